@@ -1,0 +1,28 @@
+/// How a long computation tells its caller how far it is, and learns that it should stop.
+#pragma once
+
+#include <cstddef>
+
+namespace tercel {
+
+/// Asked between chunks of work, in the calling thread only.
+///
+/// `function(context, done, total)` returns false to stop. A default-constructed monitor never
+/// stops anything. Loops ask at least every few milliseconds, so that Ctrl-C feels immediate.
+class Monitor {
+ public:
+  using Function = bool (*)(void* context, std::size_t done, std::size_t total);
+
+  constexpr Monitor() = default;
+  constexpr Monitor(Function function, void* context) : function_(function), context_(context) {}
+
+  bool keep_going(std::size_t done, std::size_t total) const {
+    return function_ == nullptr || function_(context_, done, total);
+  }
+
+ private:
+  Function function_ = nullptr;
+  void* context_ = nullptr;
+};
+
+}  // namespace tercel
