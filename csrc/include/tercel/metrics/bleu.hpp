@@ -1,0 +1,197 @@
+/// BLEU (Papineni et al. 2002): sufficient statistics of segments, and the score of their totals.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tercel/base/execution.hpp"
+#include "tercel/base/view.hpp"
+#include "tercel/metrics/ngram_matcher.hpp"
+#include "tercel/text/tokenizer.hpp"
+
+namespace tercel {
+
+/// What the statistics depend on.
+struct BleuOptions {
+  TokenizerKind tokenizer = TokenizerKind::v13a;
+  bool lowercase = false;
+  std::size_t max_ngram_order = 4;
+};
+
+/// Smoothing of orders without a match (Chen & Cherry 2014): none, methods 1, 2 and 3.
+enum class BleuSmoothing { none, floor, add_k, exp };
+
+/// What the score of given totals depends on.
+struct BleuScoring {
+  BleuSmoothing smoothing = BleuSmoothing::exp;
+  double smooth_value = 0.0;     ///< for floor and add_k; at least 0
+  bool effective_order = false;  ///< leave out orders that the text is too short to have
+};
+
+/// Columns of a row of statistics: hypothesis length, closest reference length, matches of orders
+/// 1 to N, totals of orders 1 to N.
+inline constexpr std::size_t bleu_columns(std::size_t max_ngram_order) {
+  return 2 + 2 * max_ngram_order;
+}
+
+/// Scratch memory for bleu_segment_statistics; one a thread.
+struct BleuWorkspace {
+  NgramMatcher matcher;
+  Tokens hypothesis;
+  std::vector<Tokens> references;
+};
+
+namespace detail {
+
+/// The length nearest to the hypothesis's; of two equally near ones the shorter.
+inline std::int64_t closest_length(std::int64_t hyp_length, std::int64_t best, std::int64_t next) {
+  if (best < 0) return next;
+  const std::int64_t best_gap = std::abs(best - hyp_length);
+  const std::int64_t next_gap = std::abs(next - hyp_length);
+  return next_gap < best_gap || (next_gap == best_gap && next < best) ? next : best;
+}
+
+}  // namespace detail
+
+/// The statistics of one segment into `out`, of bleu_columns(options.max_ngram_order) values.
+///
+/// References without data are missing; at least one must be there. O(characters + tokens times
+/// max_ngram_order); no allocation once the workspace is warm.
+inline void bleu_segment_statistics(TextView hypothesis, View<const TextView> references,
+                                    const BleuOptions& options, BleuWorkspace& workspace,
+                                    View<std::int64_t> out) {
+  const std::size_t n_orders = options.max_ngram_order;
+  NgramMatcher& matcher = workspace.matcher;
+  matcher.clear(n_orders);
+  tokenize(hypothesis, options.tokenizer, options.lowercase, workspace.hypothesis);
+  const auto hyp_length = static_cast<std::int64_t>(workspace.hypothesis.views.size());
+  if (workspace.references.size() < references.size()) {
+    workspace.references.resize(references.size());
+  }
+  std::int64_t ref_length = -1;
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    if (references[i].data == nullptr) continue;
+    Tokens& tokens = workspace.references[i];
+    tokenize(references[i], options.tokenizer, options.lowercase, tokens);
+    matcher.add_reference(tokens.views);
+    ref_length = detail::closest_length(hyp_length, ref_length,
+                                        static_cast<std::int64_t>(tokens.views.size()));
+  }
+  if (ref_length < 0) {
+    throw std::invalid_argument("bleu_segment_statistics: references has none, needs at least one");
+  }
+  out[0] = hyp_length;
+  out[1] = ref_length;
+  matcher.match(workspace.hypothesis.views, out.subview(2, n_orders));
+  for (std::size_t n = 0; n < n_orders; ++n) {
+    out[2 + n_orders + n] = std::max<std::int64_t>(0, hyp_length - static_cast<std::int64_t>(n));
+  }
+}
+
+/// The statistics of all segments, a row each. References are streams: references.row(k)[i]
+/// belongs to segment i. Returns false if the monitor stopped it.
+inline bool bleu_statistics(View<const TextView> hypotheses, MatrixView<const TextView> references,
+                            const BleuOptions& options, MatrixView<std::int64_t> out,
+                            const Execution& execution = {}) {
+  constexpr std::size_t kChunk = 64;
+  if (options.max_ngram_order == 0) {
+    throw std::invalid_argument("bleu_statistics: max_ngram_order is 0, needs at least 1");
+  }
+  if (references.columns() != hypotheses.size() || out.rows() != hypotheses.size() ||
+      out.columns() != bleu_columns(options.max_ngram_order)) {
+    throw std::invalid_argument(
+        "bleu_statistics: hypotheses, references and out have different sizes");
+  }
+  return parallel_for(hypotheses.size(), kChunk, execution.workers, execution.monitor, [&] {
+    return [&, workspace = BleuWorkspace(),
+            segment_references = std::vector<TextView>(references.rows())](
+               std::size_t begin, std::size_t end) mutable {
+      for (std::size_t i = begin; i < end; ++i) {
+        for (std::size_t k = 0; k < references.rows(); ++k) {
+          segment_references[k] = references.row(k)[i];
+        }
+        bleu_segment_statistics(hypotheses[i], segment_references, options, workspace, out.row(i));
+      }
+    };
+  });
+}
+
+/// A score with the numbers that people print beside it.
+struct BleuScore {
+  double score = 0.0;            ///< in percent, 0 to 100
+  double brevity_penalty = 1.0;  ///< 0 to 1
+};
+
+/// The score of totals [hyp_length, ref_length, matches..., totals...]; `precisions` (in percent,
+/// one an order) may be empty if nobody wants them.
+///
+/// One pure function of the integers: equal totals give equal bits. The geometric mean takes one
+/// logarithm, of the product of the precisions, unless the product could leave a double's range.
+inline BleuScore bleu_score(View<const std::int64_t> totals, const BleuScoring& scoring,
+                            View<double> precisions = {}) {
+  const std::size_t n_orders = (totals.size() - 2) / 2;
+  const auto hyp_length = static_cast<double>(totals[0]);
+  const auto ref_length = static_cast<double>(totals[1]);
+  const std::int64_t* matches = totals.data() + 2;
+  const std::int64_t* counts = matches + n_orders;
+  std::fill(precisions.begin(), precisions.end(), 0.0);
+
+  BleuScore result;
+  double log_penalty = 0.0;
+  if (totals[0] < totals[1]) {
+    log_penalty =
+        totals[0] > 0 ? 1.0 - ref_length / hyp_length : -std::numeric_limits<double>::infinity();
+    result.brevity_penalty = std::exp(log_penalty);
+  }
+  if (std::all_of(matches, matches + n_orders, [](std::int64_t m) { return m == 0; })) {
+    return result;
+  }
+
+  double log_sum = 0.0;
+  double product = 1.0;
+  double halvings = 1.0;
+  std::size_t effective = n_orders;
+  std::size_t order = 0;
+  for (; order < n_orders; ++order) {
+    auto match = static_cast<double>(matches[order]);
+    auto count = static_cast<double>(counts[order]);
+    if (scoring.smoothing == BleuSmoothing::add_k && order > 0) {
+      match += scoring.smooth_value;
+      count += scoring.smooth_value;
+    }
+    if (count == 0.0) break;
+    if (scoring.effective_order) effective = order + 1;
+    double precision = 100.0 * match / count;
+    if (match == 0.0 && scoring.smoothing == BleuSmoothing::exp) {
+      precision = 100.0 / ((halvings *= 2.0) * count);
+    } else if (match == 0.0 && scoring.smoothing == BleuSmoothing::floor) {
+      precision = 100.0 * scoring.smooth_value / count;
+    }
+    if (!precisions.empty()) precisions[order] = precision;
+    product *= precision;
+    if (product < 1e-200 || product > 1e200) {
+      log_sum += std::log(product);
+      product = 1.0;
+    }
+  }
+  if (order < effective) return result;  // an order that must count has no n-gram: precision 0
+  log_sum += std::log(product);
+  result.score = std::exp(log_penalty + log_sum / static_cast<double>(effective));
+  return result;
+}
+
+/// Scores of many totals, a row each: what resampling calls.
+inline void bleu_aggregate(MatrixView<const std::int64_t> totals, const BleuScoring& scoring,
+                           View<double> scores) {
+  for (std::size_t r = 0; r < totals.rows(); ++r) {
+    scores[r] = bleu_score(totals.row(r), scoring).score;
+  }
+}
+
+}  // namespace tercel

@@ -1,0 +1,12 @@
+// The module file only lists the subjects; each has a register file of its own.
+#include <pybind11/pybind11.h>
+
+#include "register.hpp"
+
+PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
+  module.doc() = "The C++ core of tercel. Private: use the functions and classes of tercel itself.";
+  tercel::bindings::register_build(module);
+  tercel::bindings::register_text(module);
+  tercel::bindings::register_bleu(module);
+  tercel::bindings::register_resample(module);
+}

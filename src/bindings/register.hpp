@@ -1,0 +1,13 @@
+// One function a subject, each in the .cpp file of its name.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace tercel::bindings {
+
+void register_build(pybind11::module_& module);
+void register_text(pybind11::module_& module);
+void register_bleu(pybind11::module_& module);
+void register_resample(pybind11::module_& module);
+
+}  // namespace tercel::bindings

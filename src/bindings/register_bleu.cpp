@@ -1,0 +1,88 @@
+// BLEU: statistics of texts, scores of totals.
+#include <pybind11/stl.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "execution.hpp"
+#include "register.hpp"
+#include "tercel/metrics/bleu.hpp"
+#include "texts.hpp"
+#include "tokenizer_names.hpp"
+
+namespace tercel::bindings {
+namespace {
+
+BleuScoring scoring_of(const std::string& smoothing, double value, bool effective_order) {
+  static constexpr std::pair<const char*, BleuSmoothing> kNames[] = {
+      {"none", BleuSmoothing::none},
+      {"floor", BleuSmoothing::floor},
+      {"add-k", BleuSmoothing::add_k},
+      {"exp", BleuSmoothing::exp}};
+  for (const auto& [name, method] : kNames) {
+    if (smoothing == name) return {method, value, effective_order};
+  }
+  throw std::invalid_argument("unknown smoothing method '" + smoothing + "'");
+}
+
+void check_columns(std::size_t columns) {
+  if (columns < bleu_columns(1) || columns % 2 != 0) {
+    throw std::invalid_argument("totals has " + std::to_string(columns) +
+                                " columns, BLEU needs 2 + 2 * max_ngram_order");
+  }
+}
+
+Array<std::int64_t> statistics(const py::sequence& hypotheses, const py::sequence& references,
+                               const std::string& tokenizer, bool lowercase,
+                               std::size_t max_ngram_order, std::size_t workers,
+                               const std::string& isa, py::object progress) {
+  const Texts hyps(py::make_tuple(hypotheses), "hypotheses", false);
+  const Texts refs(references, "references", true);
+  const BleuOptions options{tokenizer_of(tokenizer), lowercase, max_ngram_order};
+  Array<std::int64_t> out({hyps.matrix().columns(), bleu_columns(max_ngram_order)});
+  const MatrixView<std::int64_t> rows = writable_matrix_of(out, "out");
+  run_without_gil(workers, isa, std::move(progress), [&](const Execution& execution) {
+    bleu_statistics(hyps.row(0), refs.matrix(), options, rows, execution);
+  });
+  return out;
+}
+
+Array<double> aggregate(const Array<std::int64_t>& totals, const std::string& smoothing,
+                        double smooth_value, bool effective_order) {
+  const MatrixView<const std::int64_t> rows = matrix_of(totals, "totals");
+  check_columns(rows.columns());
+  const BleuScoring scoring = scoring_of(smoothing, smooth_value, effective_order);
+  Array<double> scores(static_cast<py::ssize_t>(rows.rows()));
+  const View<double> out(scores.mutable_data(), rows.rows());
+  const py::gil_scoped_release no_gil;
+  bleu_aggregate(rows, scoring, out);
+  return scores;
+}
+
+py::tuple score(const Array<std::int64_t>& totals, const std::string& smoothing,
+                double smooth_value, bool effective_order) {
+  const View<const std::int64_t> row = vector_of(totals, "totals");
+  check_columns(row.size());
+  std::vector<double> precisions((row.size() - 2) / 2);
+  const BleuScore result = bleu_score(row, scoring_of(smoothing, smooth_value, effective_order),
+                                      View<double>(precisions.data(), precisions.size()));
+  return py::make_tuple(result.score, result.brevity_penalty, precisions);
+}
+
+}  // namespace
+
+void register_bleu(py::module_& module) {
+  module.def("bleu_statistics", &statistics, py::arg("hypotheses"), py::arg("references"),
+             py::arg("tokenizer"), py::arg("lowercase"), py::arg("max_ngram_order"),
+             py::arg("workers"), py::arg("isa"), py::arg("progress"),
+             "Statistics of each segment, int64 of shape (n_segments, 2 + 2 * max_ngram_order).");
+  module.def("bleu_aggregate", &aggregate, py::arg("totals").noconvert(), py::arg("smooth_method"),
+             py::arg("smooth_value"), py::arg("effective_order"), "Scores of rows of totals.");
+  module.def("bleu_score", &score, py::arg("totals").noconvert(), py::arg("smooth_method"),
+             py::arg("smooth_value"), py::arg("effective_order"),
+             "Score, brevity penalty and precisions of one row of totals.");
+}
+
+}  // namespace tercel::bindings
