@@ -1,0 +1,57 @@
+"""Builds the three extension modules; everything else stands in pyproject.toml."""
+
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+import pybind11
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+MSVC = sys.platform == "win32"
+DEBUG = os.environ.get("TERCEL_DEBUG_BUILD", "") not in ("", "0")
+
+# No -march=native: wheels run anywhere. No contraction: every machine gets the same bits.
+COMPILE_ARGS = (
+    ["/O2", "/std:c++17", "/fp:precise", "/utf-8", "/EHsc"]
+    if MSVC
+    else ["-O3", "-g0", "-std=c++17", "-fvisibility=hidden", "-ffp-contract=off", "-pthread"]
+)
+LINK_ARGS = [] if MSVC else ["-pthread"]
+HEADERS = sorted(str(p) for p in Path("csrc/include").rglob("*.hpp"))
+
+
+def extension(name: str, sources: list[str], include_dirs: list[str]) -> Extension:
+    """One C++17 extension module; all share flags, so that they agree on every type."""
+    return Extension(
+        name,
+        sources,
+        include_dirs=["csrc/include", *include_dirs],
+        depends=HEADERS + sorted(str(p) for p in Path("src/bindings").glob("*.hpp")),
+        language="c++",
+        extra_compile_args=COMPILE_ARGS,
+        extra_link_args=LINK_ARGS,
+    )
+
+
+core = extension(
+    "tercel._core",
+    sorted(str(p) for p in Path("src/bindings").glob("*.cpp")),
+    ["src/bindings", pybind11.get_include()],
+)
+cython_modules = [
+    extension("tercel._streams", ["src/tercel/_streams.pyx"], [np.get_include()]),
+    extension("tercel._inference", ["src/tercel/_inference.pyx"], []),
+]
+
+setup(
+    ext_modules=[
+        core,
+        *cythonize(
+            cython_modules,
+            # A debug build checks every index; see CONTRIBUTING.md.
+            compiler_directives={"boundscheck": DEBUG, "wraparound": DEBUG},
+        ),
+    ]
+)

@@ -1,0 +1,41 @@
+"""Decide, fast and correctly, whether one machine translation is better than another.
+
+>>> import tercel
+>>> print(tercel.BLEU().corpus_score(["the cat sat down"], ["the cat sat down"]))
+BLEU = 100.00 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_len = 4)
+"""
+
+from tercel._config import show_config
+from tercel._execution import reporting_to
+from tercel._version import __version__
+from tercel._warnings import DoubtfulStatisticsWarning, SmallTestSetWarning
+from tercel.comparison import Comparison, PairResult, SystemResult, compare
+from tercel.intervals import ConfidenceInterval, confidence_interval
+from tercel.metrics import BLEU, SegmentMean
+from tercel.paired import PairedTest, paired_test
+from tercel.protocol import Metric
+from tercel.score import BLEUScore, Score
+from tercel.tokenizers import TOKENIZERS, tokenize
+
+__all__ = [
+    "BLEU",
+    "TOKENIZERS",
+    "BLEUScore",
+    "Comparison",
+    "ConfidenceInterval",
+    "DoubtfulStatisticsWarning",
+    "Metric",
+    "PairResult",
+    "PairedTest",
+    "Score",
+    "SegmentMean",
+    "SmallTestSetWarning",
+    "SystemResult",
+    "__version__",
+    "compare",
+    "confidence_interval",
+    "paired_test",
+    "reporting_to",
+    "show_config",
+    "tokenize",
+]

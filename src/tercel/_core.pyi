@@ -1,0 +1,72 @@
+from collections.abc import Callable, Sequence
+
+from numpy import float64, int64, uint32, uint64
+from numpy.typing import NDArray
+
+VERSION: str
+COMPILER: str
+ASSERTIONS: bool
+
+def available_isas() -> list[str]: ...
+def best_isa() -> str: ...
+def tokenize(lines: Sequence[str], tokenizer: str, lowercase: bool) -> list[list[str]]: ...
+def bleu_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    tokenizer: str,
+    lowercase: bool,
+    max_ngram_order: int,
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[int64]: ...
+def bleu_aggregate(
+    totals: NDArray[int64], smooth_method: str, smooth_value: float, effective_order: bool
+) -> NDArray[float64]: ...
+def bleu_score(
+    totals: NDArray[int64], smooth_method: str, smooth_value: float, effective_order: bool
+) -> tuple[float, float, list[float]]: ...
+def bootstrap_totals(
+    statistics: NDArray[int64],
+    n_draws: int,
+    seed: int,
+    first: int,
+    totals: NDArray[int64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> None: ...
+def totals_of_indices(
+    statistics: NDArray[int64],
+    indices: NDArray[uint32],
+    totals: NDArray[int64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> None: ...
+def permutation_totals(
+    differences: NDArray[int64],
+    seed: int,
+    first: int,
+    totals: NDArray[int64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> None: ...
+def totals_of_swaps(
+    differences: NDArray[int64],
+    words: NDArray[uint64],
+    totals: NDArray[int64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> None: ...
+def enumeration_totals(
+    differences: NDArray[int64], first: int, totals: NDArray[int64]
+) -> None: ...
+def bootstrap_indices(
+    n_rows: int, seed: int, first: int, indices: NDArray[uint32], isa: str
+) -> None: ...
+def permutation_words(
+    n_rows: int, seed: int, first: int, words: NDArray[uint64], isa: str
+) -> None: ...

@@ -1,0 +1,154 @@
+"""Totals of replicates, block by block, from our streams or from NumPy's.
+
+Memory does not grow with the number of replicates: a block of totals takes at most `_BLOCK_BYTES`,
+and so does a block of NumPy's draws.
+"""
+
+import secrets
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tercel import _core
+from tercel._execution import ISA, current_progress
+from tercel._streams import SwapBits, indices
+
+IntArray = NDArray[np.int64]
+
+_BLOCK_BYTES = 2**22
+
+
+class Streams(Protocol):
+    """A source of randomness for replicates 0 to n_resamples - 1."""
+
+    # What a signature says about it.
+    label: str
+    # Whether a permutation may leave out the segments that are equal in both systems.
+    skips_equal_segments: bool
+
+    def bootstrap(self, statistics: IntArray, n_resamples: int, workers: int) -> Iterator[IntArray]:
+        """Yield totals of shape (n_block, n_statistics) of segments drawn with replacement."""
+        ...
+
+    def permutation(
+        self, differences: IntArray, n_resamples: int, workers: int
+    ) -> Iterator[IntArray]:
+        """Yield sums of shape (n_block, n_statistics) over segments kept with probability 1/2."""
+        ...
+
+
+class SeedStreams:
+    """Our own streams: replicate r depends on the seed, the purpose and r alone."""
+
+    skips_equal_segments = True
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.label = f"seed:{seed}"
+
+    def bootstrap(self, statistics: IntArray, n_resamples: int, workers: int) -> Iterator[IntArray]:
+        """Yield totals of shape (n_block, n_statistics) of segments drawn with replacement."""
+        for first, totals in _blocks(n_resamples, statistics.shape[1]):
+            _core.bootstrap_totals(
+                statistics,
+                n_draws=len(statistics),
+                seed=self.seed,
+                first=first,
+                totals=totals,
+                workers=workers,
+                isa=ISA,
+                progress=current_progress(),
+            )
+            yield totals
+
+    def permutation(
+        self, differences: IntArray, n_resamples: int, workers: int
+    ) -> Iterator[IntArray]:
+        """Yield sums of shape (n_block, n_statistics) over segments kept with probability 1/2."""
+        for first, totals in _blocks(n_resamples, differences.shape[1]):
+            _core.permutation_totals(
+                differences,
+                seed=self.seed,
+                first=first,
+                totals=totals,
+                workers=workers,
+                isa=ISA,
+                progress=current_progress(),
+            )
+            yield totals
+
+
+class NumpyStreams:
+    """A NumPy generator: the numbers that `choice` and `integers` would draw from it."""
+
+    # NumPy's users expect one bit a segment, whether it matters or not.
+    skips_equal_segments = False
+
+    def __init__(self, generator: np.random.Generator) -> None:
+        self.bit_generator = generator.bit_generator
+        self.label = f"rng:numpy-{type(self.bit_generator).__name__}"
+
+    def bootstrap(self, statistics: IntArray, n_resamples: int, workers: int) -> Iterator[IntArray]:
+        """Yield totals of shape (n_block, n_statistics) of segments drawn with replacement."""
+        n = len(statistics)
+        for _, totals in _blocks(n_resamples, statistics.shape[1], row_bytes=4 * n):
+            drawn = np.empty((len(totals), n), dtype=np.uint32)
+            indices(self.bit_generator, n, drawn)
+            _core.totals_of_indices(
+                statistics, drawn, totals, workers=workers, isa=ISA, progress=current_progress()
+            )
+            yield totals
+
+    def permutation(
+        self, differences: IntArray, n_resamples: int, workers: int
+    ) -> Iterator[IntArray]:
+        """Yield sums of shape (n_block, n_statistics) over segments kept with probability 1/2."""
+        n = len(differences)
+        n_words = (n + 63) // 64
+        bits = SwapBits(self.bit_generator)
+        for _, totals in _blocks(n_resamples, differences.shape[1], row_bytes=8 * n_words):
+            words = np.empty((len(totals), n_words), dtype=np.uint64)
+            bits.fill(n, words)
+            _core.totals_of_swaps(
+                differences, words, totals, workers=workers, isa=ISA, progress=current_progress()
+            )
+            yield totals
+
+
+def enumeration(differences: IntArray, n_subsets: int) -> Iterator[IntArray]:
+    """Yield sums of shape (n_block, n_statistics) over subsets 0 to n_subsets - 1 of segments."""
+    for first, totals in _blocks(n_subsets, differences.shape[1]):
+        _core.enumeration_totals(differences, first=first, totals=totals)
+        yield totals
+
+
+def as_streams(rng: int | np.random.Generator | None) -> Streams:
+    """Return the streams that `rng` means: a seed, NumPy's generator, or a seed from the system.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is something else, or a seed outside 0 to 2**64 - 1.
+    """
+    if isinstance(rng, np.random.Generator):
+        return NumpyStreams(rng)
+    if rng is None:
+        return SeedStreams(secrets.randbits(64))
+    if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
+        raise TypeError(
+            f"rng is {type(rng).__name__}, expected None, an int or a numpy.random.Generator"
+        )
+    if not 0 <= rng < 2**64:
+        raise ValueError(f"rng is {rng}, expected a seed from 0 to 2**64 - 1")
+    return SeedStreams(int(rng))
+
+
+def _blocks(
+    n_resamples: int, n_columns: int, row_bytes: int = 0
+) -> Iterator[tuple[int, IntArray]]:
+    n_rows = max(1, _BLOCK_BYTES // max(8 * n_columns, row_bytes))
+    for first in range(0, n_resamples, n_rows):
+        n_block = min(n_rows, n_resamples - first)
+        yield first, np.empty((n_block, n_columns), dtype=np.int64)

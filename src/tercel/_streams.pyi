@@ -1,0 +1,9 @@
+from numpy import uint32, uint64
+from numpy.random import BitGenerator
+from numpy.typing import NDArray
+
+def indices(bit_generator: BitGenerator, n: int, out: NDArray[uint32]) -> None: ...
+
+class SwapBits:
+    def __init__(self, bit_generator: BitGenerator) -> None: ...
+    def fill(self, n: int, out: NDArray[uint64]) -> None: ...

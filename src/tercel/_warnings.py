@@ -1,0 +1,32 @@
+"""The one family of warnings: statistics that deserve doubt. Bad input is an error instead."""
+
+import warnings
+
+# Koehn (2004), section 5: below this many segments wrong conclusions become noticeable.
+FEW_SEGMENTS = 300
+
+
+class DoubtfulStatisticsWarning(UserWarning):
+    """A number is right but means less than it seems to."""
+
+
+class SmallTestSetWarning(DoubtfulStatisticsWarning):
+    """The test set has so few segments that wrong conclusions become noticeable."""
+
+
+def small_test_set_message(n_segments: int) -> str | None:
+    """Return what to say about a test set of this size, or None if it is large enough."""
+    if n_segments >= FEW_SEGMENTS:
+        return None
+    noun = "segment" if n_segments == 1 else "segments"
+    return (
+        f"{n_segments} {noun}: with fewer than {FEW_SEGMENTS}, wrong conclusions become "
+        "noticeable and real differences are often missed"
+    )
+
+
+def warn_if_small(n_segments: int, stacklevel: int) -> None:
+    """Warn the caller `stacklevel` frames up, as ``warnings.warn`` counts them from here."""
+    message = small_test_set_message(n_segments)
+    if message is not None:
+        warnings.warn(message, SmallTestSetWarning, stacklevel=stacklevel + 1)

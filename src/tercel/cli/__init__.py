@@ -1,0 +1,73 @@
+"""The command line: ``tercel score`` and ``tercel compare``."""
+
+import sys
+from collections.abc import Sequence
+
+from tercel._version import __version__
+from tercel.cli import compare, score
+from tercel.cli.files import printable
+from tercel.cli.options import Parser, UsageError
+from tercel.cli.output import write
+from tercel.cli.progress import progress_on_terminal
+
+__all__ = ["main"]
+
+_BAD_INPUT = 1
+_BAD_USAGE = 2
+# As shells report a process that a signal ended: 128 and the number of SIGINT or SIGPIPE.
+_INTERRUPTED = 130
+_BROKEN_PIPE = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and print its result.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments behind the command's name; those of this process if not given.
+
+    Returns
+    -------
+    int
+        The exit code: 0 done, 1 bad input, 2 bad usage, 130 interrupted, 141 nobody reads on. An
+        error is one line on standard error.
+
+    Raises
+    ------
+    SystemExit
+        After ``--help`` and ``--version``.
+    """
+    try:
+        options = _parser().parse_args(argv)
+        with progress_on_terminal():
+            report = options.run(options)
+        write(report, options.output)
+    except UsageError as error:
+        return _fail(_BAD_USAGE, error)
+    except (ValueError, MemoryError) as error:
+        return _fail(_BAD_INPUT, error)
+    except BrokenPipeError:
+        return _BROKEN_PIPE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return 0
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="tercel",
+        description="Decide whether one machine translation is better than another.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"tercel {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    score.add_parser(commands)
+    compare.add_parser(commands)
+    return parser
+
+
+def _fail(code: int, error: Exception) -> int:
+    message = str(error) or "out of memory"  # the one error that may come without words
+    print(f"tercel: error: {printable(message)}", file=sys.stderr)
+    return code

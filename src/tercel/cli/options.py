@@ -1,0 +1,188 @@
+"""The options that commands share, and what is wrong with them."""
+
+import argparse
+from typing import NoReturn, TypeAlias
+
+from tercel._execution import check_workers
+from tercel.intervals import check_interval_options
+from tercel.metrics.bleu import BLEU, SMOOTH_DEFAULTS
+from tercel.report import FORMATS
+from tercel.tokenizers import TOKENIZERS
+
+
+class UsageError(Exception):
+    """The command line itself is wrong, whatever the files hold."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that leaves it to `main` to report errors, in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise UsageError."""
+        raise UsageError(message)
+
+
+# What add_subparsers() returns; argparse has no public name for it.
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+def add_files(parser: Parser) -> None:
+    """Add references and hypotheses."""
+    group = parser.add_argument_group(
+        "input", "UTF-8 text, one segment a line; .gz is decompressed, - is standard input"
+    )
+    group.add_argument(
+        "-r",
+        "--reference",
+        dest="references",
+        metavar="REF",
+        action="append",
+        required=True,
+        help="a reference; repeat the option for several",
+    )
+    group.add_argument("hypotheses", metavar="HYP", nargs="+", help="the output of a system")
+
+
+def add_bleu(parser: Parser) -> None:
+    """Add the options of BLEU, as sacreBLEU spells them."""
+    group = parser.add_argument_group("BLEU")
+    group.add_argument(
+        "-tok",
+        "--tokenize",
+        choices=TOKENIZERS,
+        default="13a",
+        help="how texts are split into tokens (default: %(default)s)",
+    )
+    group.add_argument("-lc", "--lowercase", action="store_true", help="ignore case")
+    group.add_argument(
+        "-s",
+        "--smooth-method",
+        choices=tuple(SMOOTH_DEFAULTS),
+        default="exp",
+        help="what stands for the precision of an order without a match (default: %(default)s)",
+    )
+    group.add_argument(
+        "-sv",
+        "--smooth-value",
+        type=float,
+        metavar="X",
+        help="the value of floor (default: 0.1) or add-k (default: 1)",
+    )
+    group.add_argument(
+        "--max-ngram-order", type=int, default=4, metavar="N", help="default: %(default)s"
+    )
+    group.add_argument(
+        "--effective-order",
+        action="store_true",
+        help="leave out orders that the text is too short to have",
+    )
+
+
+def add_statistics(parser: Parser) -> argparse._ArgumentGroup:
+    """Add the options of intervals; a command may add more to the group."""
+    group = parser.add_argument_group("statistics")
+    group.add_argument(
+        "--confidence-level",
+        type=float,
+        default=0.95,
+        metavar="X",
+        help="of intervals (default: %(default)s)",
+    )
+    group.add_argument(
+        "--n-bootstrap",
+        type=int,
+        default=1000,
+        metavar="R",
+        help="resamples for intervals (default: %(default)s)",
+    )
+    group.add_argument("--seed", type=_seed, default=12345, help="default: %(default)s")
+    group.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="threads; the result does not depend on it (default: %(default)s)",
+    )
+    return group
+
+
+def add_output(parser: Parser) -> None:
+    """Add the options of what is printed and where."""
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "--format",
+        # HTML is for notebooks.
+        choices=tuple(name for name in FORMATS if name != "html"),
+        default="text",
+        help="default: %(default)s",
+    )
+    group.add_argument(
+        "-w",
+        "--width",
+        type=_width,
+        default=2,
+        metavar="N",
+        help="digits after the point of a score (default: %(default)s)",
+    )
+    group.add_argument(
+        "--output", metavar="FILE", help="write to a file, which is never seen half-written"
+    )
+
+
+def checked_bleu(options: argparse.Namespace) -> BLEU:
+    """Return the metric that the options describe.
+
+    Raises
+    ------
+    UsageError
+        If they contradict each other or are out of range.
+    """
+    try:
+        return BLEU(
+            lowercase=options.lowercase,
+            tokenize=options.tokenize,
+            smooth_method=options.smooth_method,
+            smooth_value=options.smooth_value,
+            max_ngram_order=options.max_ngram_order,
+            effective_order=options.effective_order,
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def check_statistics_options(options: argparse.Namespace, interval_from: str) -> None:
+    """Check resamples and workers before any file is read.
+
+    Parameters
+    ----------
+    options : Namespace
+    interval_from : str
+        The option that says how many resamples the intervals come from.
+
+    Raises
+    ------
+    UsageError
+        If there are too few for the confidence level (the message says the smallest number that
+        will do), or a number is out of range.
+    """
+    try:
+        check_workers(options.workers)
+        check_interval_options(
+            getattr(options, interval_from), options.confidence_level, "koehn", interval_from
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def _seed(text: str) -> int:
+    seed = int(text)
+    if not 0 <= seed < 2**64:
+        raise argparse.ArgumentTypeError(f"{seed} is not from 0 to 2**64 - 1")
+    return seed
+
+
+def _width(text: str) -> int:
+    width = int(text)
+    if not 0 <= width <= 17:
+        raise argparse.ArgumentTypeError(f"{width} is not from 0 to 17")
+    return width

@@ -1,0 +1,35 @@
+"""What tests share: where the real data is, and the strategies for texts."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def data_folder(name: str) -> Path:
+    """Return a folder of the real data, or skip the test and say why."""
+    base = Path(os.environ.get("TERCEL_DATA", ROOT.parent / "shared" / "data"))
+    folder = base / name
+    if not folder.is_dir():
+        pytest.skip(f"no real data: {folder} is not there (set TERCEL_DATA)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def wmt23() -> Path:
+    return data_folder("wmt23")
+
+
+@pytest.fixture(scope="session")
+def he_en(wmt23: Path) -> dict[str, list[str]]:
+    """The reference and three systems of WMT 2023 Hebrew-English."""
+    paths = {"reference": wmt23 / "references" / "generaltest2023.he-en.ref.refA.en"}
+    for system in ("ONLINE-A", "ONLINE-B", "GPT4-5shot"):
+        paths[system] = wmt23 / "system-outputs" / f"generaltest2023.he-en.hyp.{system}.en"
+    return {name: read_lines(path) for name, path in paths.items()}
+
+
+def read_lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
