@@ -5,11 +5,12 @@
 BLEU = 100.00 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_len = 4)
 """
 
+from tercel._compare import compare
 from tercel._config import show_config
 from tercel._execution import reporting_to
 from tercel._version import __version__
 from tercel._warnings import DoubtfulStatisticsWarning, SmallTestSetWarning
-from tercel.comparison import Comparison, PairResult, SystemResult, compare
+from tercel.comparison import Comparison, PairResult, SystemResult
 from tercel.intervals import ConfidenceInterval, confidence_interval
 from tercel.metrics import BLEU, SegmentMean
 from tercel.paired import PairedTest, paired_test

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tercel import _core
-from tercel._execution import ISA, current_progress
+from tercel._execution import ISA, check_workers, current_progress
 from tercel._streams import SwapBits, indices
 
 IntArray = NDArray[np.int64]
@@ -28,13 +28,11 @@ class Streams(Protocol):
     # Whether a permutation may leave out the segments that are equal in both systems.
     skips_equal_segments: bool
 
-    def bootstrap(self, statistics: IntArray, n_resamples: int, workers: int) -> Iterator[IntArray]:
+    def bootstrap(self, statistics: IntArray, n_resamples: int) -> Iterator[IntArray]:
         """Yield totals of shape (n_block, n_statistics) of segments drawn with replacement."""
         ...
 
-    def permutation(
-        self, differences: IntArray, n_resamples: int, workers: int
-    ) -> Iterator[IntArray]:
+    def permutation(self, differences: IntArray, n_resamples: int) -> Iterator[IntArray]:
         """Yield sums of shape (n_block, n_statistics) over segments kept with probability 1/2."""
         ...
 
@@ -44,11 +42,12 @@ class SeedStreams:
 
     skips_equal_segments = True
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, workers: int) -> None:
         self.seed = seed
+        self.workers = workers
         self.label = f"seed:{seed}"
 
-    def bootstrap(self, statistics: IntArray, n_resamples: int, workers: int) -> Iterator[IntArray]:
+    def bootstrap(self, statistics: IntArray, n_resamples: int) -> Iterator[IntArray]:
         """Yield totals of shape (n_block, n_statistics) of segments drawn with replacement."""
         for first, totals in _blocks(n_resamples, statistics.shape[1]):
             _core.bootstrap_totals(
@@ -57,15 +56,13 @@ class SeedStreams:
                 seed=self.seed,
                 first=first,
                 totals=totals,
-                workers=workers,
+                workers=self.workers,
                 isa=ISA,
                 progress=current_progress(),
             )
             yield totals
 
-    def permutation(
-        self, differences: IntArray, n_resamples: int, workers: int
-    ) -> Iterator[IntArray]:
+    def permutation(self, differences: IntArray, n_resamples: int) -> Iterator[IntArray]:
         """Yield sums of shape (n_block, n_statistics) over segments kept with probability 1/2."""
         for first, totals in _blocks(n_resamples, differences.shape[1]):
             _core.permutation_totals(
@@ -73,7 +70,7 @@ class SeedStreams:
                 seed=self.seed,
                 first=first,
                 totals=totals,
-                workers=workers,
+                workers=self.workers,
                 isa=ISA,
                 progress=current_progress(),
             )
@@ -86,24 +83,28 @@ class NumpyStreams:
     # NumPy's users expect one bit a segment, whether it matters or not.
     skips_equal_segments = False
 
-    def __init__(self, generator: np.random.Generator) -> None:
+    def __init__(self, generator: np.random.Generator, workers: int) -> None:
+        self.workers = workers
         self.bit_generator = generator.bit_generator
         self.label = f"rng:numpy-{type(self.bit_generator).__name__}"
 
-    def bootstrap(self, statistics: IntArray, n_resamples: int, workers: int) -> Iterator[IntArray]:
+    def bootstrap(self, statistics: IntArray, n_resamples: int) -> Iterator[IntArray]:
         """Yield totals of shape (n_block, n_statistics) of segments drawn with replacement."""
         n = len(statistics)
         for _, totals in _blocks(n_resamples, statistics.shape[1], row_bytes=4 * n):
             drawn = np.empty((len(totals), n), dtype=np.uint32)
             indices(self.bit_generator, n, drawn)
             _core.totals_of_indices(
-                statistics, drawn, totals, workers=workers, isa=ISA, progress=current_progress()
+                statistics,
+                drawn,
+                totals,
+                workers=self.workers,
+                isa=ISA,
+                progress=current_progress(),
             )
             yield totals
 
-    def permutation(
-        self, differences: IntArray, n_resamples: int, workers: int
-    ) -> Iterator[IntArray]:
+    def permutation(self, differences: IntArray, n_resamples: int) -> Iterator[IntArray]:
         """Yield sums of shape (n_block, n_statistics) over segments kept with probability 1/2."""
         n = len(differences)
         n_words = (n + 63) // 64
@@ -112,7 +113,12 @@ class NumpyStreams:
             words = np.empty((len(totals), n_words), dtype=np.uint64)
             bits.fill(n, words)
             _core.totals_of_swaps(
-                differences, words, totals, workers=workers, isa=ISA, progress=current_progress()
+                differences,
+                words,
+                totals,
+                workers=self.workers,
+                isa=ISA,
+                progress=current_progress(),
             )
             yield totals
 
@@ -124,8 +130,10 @@ def enumeration(differences: IntArray, n_subsets: int) -> Iterator[IntArray]:
         yield totals
 
 
-def as_streams(rng: int | np.random.Generator | None) -> Streams:
+def as_streams(rng: int | np.random.Generator | None, workers: int) -> Streams:
     """Return the streams that `rng` means: a seed, NumPy's generator, or a seed from the system.
+
+    The sums over what is drawn are made by `workers` threads.
 
     Raises
     ------
@@ -133,21 +141,19 @@ def as_streams(rng: int | np.random.Generator | None) -> Streams:
         If it is something else, or a seed outside 0 to 2**64 - 1.
     """
     if isinstance(rng, np.random.Generator):
-        return NumpyStreams(rng)
+        return NumpyStreams(rng, check_workers(workers))
     if rng is None:
-        return SeedStreams(secrets.randbits(64))
+        return SeedStreams(secrets.randbits(64), check_workers(workers))
     if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
         raise TypeError(
             f"rng is {type(rng).__name__}, expected None, an int or a numpy.random.Generator"
         )
     if not 0 <= rng < 2**64:
         raise ValueError(f"rng is {rng}, expected a seed from 0 to 2**64 - 1")
-    return SeedStreams(int(rng))
+    return SeedStreams(int(rng), check_workers(workers))
 
 
-def _blocks(
-    n_resamples: int, n_columns: int, row_bytes: int = 0
-) -> Iterator[tuple[int, IntArray]]:
+def _blocks(n_resamples: int, n_columns: int, row_bytes: int = 0) -> Iterator[tuple[int, IntArray]]:
     n_rows = max(1, _BLOCK_BYTES // max(8 * n_columns, row_bytes))
     for first in range(0, n_resamples, n_rows):
         n_block = min(n_rows, n_resamples - first)

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tercel._execution import check_workers
 from tercel._resampling import Streams, as_streams
 from tercel._statistics import IntArray, check_choice, check_n_resamples, check_statistics
 from tercel.protocol import Metric, aggregate_checked
@@ -126,19 +125,19 @@ def confidence_interval(
     rows = check_statistics(statistics)
     check_choice(method, ("percentile",), "method")
     check_interval_options(n_resamples, confidence_level, convention)
-    streams = as_streams(rng)
-    replicates = bootstrap_scores(rows, metric, n_resamples, streams, check_workers(workers))
+    streams = as_streams(rng, workers)
+    replicates = bootstrap_scores(rows, metric, n_resamples, streams)
     score = float(aggregate_checked(metric, rows.sum(axis=0)))
     return percentile_interval(score, replicates, confidence_level, convention, streams.label)
 
 
 def bootstrap_scores(
-    statistics: IntArray, metric: Metric, n_resamples: int, streams: Streams, workers: int
+    statistics: IntArray, metric: Metric, n_resamples: int, streams: Streams
 ) -> NDArray[np.float64]:
     """Return the scores of n_resamples test sets drawn with replacement."""
     replicates = np.empty(n_resamples)
     done = 0
-    for totals in streams.bootstrap(statistics, n_resamples, workers):
+    for totals in streams.bootstrap(statistics, n_resamples):
         replicates[done : done + len(totals)] = aggregate_checked(metric, totals)
         done += len(totals)
     return replicates
@@ -152,18 +151,21 @@ def percentile_interval(
     rng_label: str,
 ) -> ConfidenceInterval:
     """Return the percentile interval of given replicates."""
-    low, high = percentile_ends(np.sort(replicates), confidence_level, convention)
+    ordered = np.sort(replicates)
+    low, high = percentile_ends(ordered, confidence_level, convention)
+    # The standard deviation of equal numbers is not always exactly 0 in floating point.
+    degenerate = bool(ordered[0] == ordered[-1])
     return ConfidenceInterval(
         score=score,
         low=low,
         high=high,
-        standard_error=float(replicates.std(ddof=1)) if len(replicates) > 1 else 0.0,
+        standard_error=0.0 if degenerate else float(replicates.std(ddof=1)),
         confidence_level=confidence_level,
         method="percentile",
         convention=convention,
         n_resamples=len(replicates),
         rng=rng_label,
-        degenerate=bool((replicates == replicates[0]).all()),
+        degenerate=degenerate,
         replicates=replicates,
     )
 

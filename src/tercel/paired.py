@@ -1,4 +1,4 @@
-"""Paired tests: is the difference between two systems on the same segments real?"""
+"""Paired tests: whether the difference between two systems on the same segments is real."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tercel._execution import check_workers
 from tercel._inference import count_as_extreme, count_extreme_effects, count_wins
 from tercel._resampling import Streams, as_streams, enumeration
 from tercel._statistics import IntArray, check_choice, check_n_resamples, check_pair
@@ -163,17 +162,22 @@ def paired_test(
     if n_resamples is None:
         n_resamples = 1000 if method == "koehn" else 10_000
     check_n_resamples(n_resamples)
-    check_workers(workers)
-    streams = as_streams(rng)
+    streams = as_streams(rng, workers)
     warn_if_small(len(a), stacklevel=2)
     if method == "permutation":
-        return permutation_test(a, b, metric, n_resamples, alternative, streams, workers)
+        return permutation_test(
+            a, b, metric, n_resamples=n_resamples, alternative=alternative, streams=streams
+        )
     check_interval_options(n_resamples, confidence_level, "koehn")
-    effects = orientation(metric) * (
-        _paired_scores(a, b, metric, n_resamples, streams, workers)
-    )
     return bootstrap_test(
-        a, b, metric, effects, method, alternative, confidence_level, streams.label
+        a,
+        b,
+        metric,
+        orientation(metric) * _paired_scores(a, b, metric, n_resamples, streams),
+        method=method,
+        alternative=alternative,
+        confidence_level=confidence_level,
+        rng_label=streams.label,
     )
 
 
@@ -186,10 +190,10 @@ def permutation_test(
     a: IntArray,
     b: IntArray,
     metric: Metric,
+    *,
     n_resamples: int,
     alternative: str,
     streams: Streams,
-    workers: int,
 ) -> PairedTest:
     """Return the permutation test of checked arguments."""
     total_a, total_b = a.sum(axis=0), b.sum(axis=0)
@@ -205,7 +209,7 @@ def permutation_test(
         n_resamples = 2**n_differing
         sums = enumeration(differences, max(1, n_resamples // 2))
     else:
-        sums = streams.permutation(differences, n_resamples, workers)
+        sums = streams.permutation(differences, n_resamples)
     count, mirrored = count_extreme_effects(
         ((total_a + moved, total_b - moved) for moved in sums),
         lambda totals: aggregate_checked(metric, totals),
@@ -244,12 +248,16 @@ def bootstrap_test(
     b: IntArray,
     metric: Metric,
     effects: NDArray[np.float64],
+    *,
     method: str,
     alternative: str,
     confidence_level: float,
     rng_label: str,
 ) -> PairedTest:
-    """Return the bootstrap test of given oriented effects of the resamples, shape (n_resamples,)."""
+    """Return the bootstrap test of checked arguments.
+
+    `effects` are those of the resamples, shape (n_resamples,), bigger meaning that A is better.
+    """
     sign = orientation(metric)
     effect = _effect(metric, a.sum(axis=0), b.sum(axis=0))
     n_differing = int((a != b).any(axis=1).sum())
@@ -280,12 +288,12 @@ def bootstrap_test(
 
 
 def _paired_scores(
-    a: IntArray, b: IntArray, metric: Metric, n_resamples: int, streams: Streams, workers: int
+    a: IntArray, b: IntArray, metric: Metric, n_resamples: int, streams: Streams
 ) -> NDArray[np.float64]:
     """Return score of A minus score of B in each resample; both see the same draws."""
     effects = np.empty(n_resamples)
     done = 0
-    for totals in streams.bootstrap(np.hstack([a, b]), n_resamples, workers):
+    for totals in streams.bootstrap(np.hstack([a, b]), n_resamples):
         both = totals.reshape(len(totals), 2, -1)
         scores = aggregate_checked(metric, both)
         effects[done : done + len(totals)] = scores[:, 0] - scores[:, 1]

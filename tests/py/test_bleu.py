@@ -164,7 +164,10 @@ def test_workers_do_not_change_a_number():
 
 def test_signature_names_every_option():
     bleu = tercel.BLEU(
-        lowercase=True, tokenize="intl", smooth_method="floor", effective_order=True,
+        lowercase=True,
+        tokenize="intl",
+        smooth_method="floor",
+        effective_order=True,
         max_ngram_order=2,
     )
     version = tercel.__version__

@@ -20,8 +20,11 @@ MODULES = ["tercel", *(m.name for m in pkgutil.walk_packages(tercel.__path__, "t
 def test_versions_agree():
     assert tercel.__version__ == _core.VERSION == importlib.metadata.version("tercel")
     for path in ("csrc/CMakeLists.txt", "pyproject.toml"):
-        found = re.search(r"(?i)^(?:project\(tercel )?version (?:= )?\"?([\d.]+)",
-                          (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
+        found = re.search(
+            r"(?i)^(?:project\(tercel )?version (?:= )?\"?([\d.]+)",
+            (ROOT / path).read_text(encoding="utf-8"),
+            re.MULTILINE,
+        )
         assert found, path
         assert found[1] == tercel.__version__
 
@@ -34,9 +37,11 @@ def test_examples_in_docstrings(name):
 
 def test_import_loads_only_what_it_needs():
     code = "import sys, tercel; print(*sorted(m.split('.')[0] for m in sys.modules))"
-    loaded = set(subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split())
+    loaded = set(
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.split()
+    )
     assert not loaded & {"scipy", "sacrebleu", "argparse", "regex", "pandas", "matplotlib"}
 
 
@@ -49,5 +54,15 @@ def test_the_configuration_reports_the_build():
 @pytest.mark.slow
 def test_stubs_are_true():
     pytest.importorskip("mypy", reason="mypy is an extra for developers")
-    subprocess.run([sys.executable, "-m", "mypy.stubtest", "tercel._core", "tercel._streams",
-                    "tercel._inference"], check=True, cwd=ROOT)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mypy.stubtest",
+            "tercel._core",
+            "tercel._streams",
+            "tercel._inference",
+        ],
+        check=True,
+        cwd=ROOT,
+    )

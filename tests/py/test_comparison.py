@@ -18,7 +18,10 @@ def comparison():
 
 def test_rows(comparison):
     assert [row.system for row in comparison.systems] == ["A", "B", "C"]
-    assert [(row.system, row.baseline) for row in comparison.comparisons] == [("B", "A"), ("C", "A")]
+    assert [(row.system, row.baseline) for row in comparison.comparisons] == [
+        ("B", "A"),
+        ("C", "A"),
+    ]
     assert comparison.n_segments == 320
     assert comparison.doubts == ()
 

@@ -46,7 +46,11 @@ def test_the_linear_convention_is_scipys_percentile(level):
     )
     # scipy takes replicates that are already drawn: with no new ones it only ranks these.
     ranked = scipy.stats.bootstrap(
-        (np.arange(3.0),), np.mean, n_resamples=0, method="percentile", confidence_level=level,
+        (np.arange(3.0),),
+        np.mean,
+        n_resamples=0,
+        method="percentile",
+        confidence_level=level,
         bootstrap_result=scipy.stats._resampling.BootstrapResult(
             confidence_interval=None, bootstrap_distribution=replicates, standard_error=None
         ),

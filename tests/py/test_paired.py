@@ -122,8 +122,12 @@ def test_greater_means_better_also_for_error_rates():
     errors = tercel.SegmentMean("errors", higher_is_better=False)
     for method in METHODS:
         test = tercel.paired_test(
-            errors.statistics(better), errors.statistics(worse), errors,
-            method=method, alternative="greater", rng=0,
+            errors.statistics(better),
+            errors.statistics(worse),
+            errors,
+            method=method,
+            alternative="greater",
+            rng=0,
         )
         assert test.p_value < 0.01
         assert test.effect < 0
@@ -135,7 +139,10 @@ def test_greater_means_better_also_for_error_rates():
 
 @pytest.mark.parametrize("method", METHODS)
 def test_p_is_never_zero_and_names_its_uncertainty(method):
-    a, b = bleu_rows(400, np.random.default_rng(1), 0.9), bleu_rows(400, np.random.default_rng(2), 0.2)
+    a, b = (
+        bleu_rows(400, np.random.default_rng(1), 0.9),
+        bleu_rows(400, np.random.default_rng(2), 0.2),
+    )
     test = tercel.paired_test(a, b, BLEU, method=method, n_resamples=999, rng=0)
     assert test.p_value == 1 / 1000
     low, high = test.monte_carlo_interval
@@ -186,7 +193,11 @@ def test_a_users_metric_is_first_class():
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"b": np.zeros((29, 10), dtype=int)}, ValueError, "has 30 segments, but statistics_b has 29"),
+        (
+            {"b": np.zeros((29, 10), dtype=int)},
+            ValueError,
+            "has 30 segments, but statistics_b has 29",
+        ),
         ({"b": np.zeros((30, 9), dtype=int)}, ValueError, "has 10 columns, but statistics_b has 9"),
         ({"a": np.zeros((0, 10), dtype=int)}, ValueError, r"statistics_a has shape \(0, 10\)"),
         ({"a": np.zeros((30, 10))}, TypeError, "statistics_a has dtype float64, expected integers"),

@@ -1,8 +1,10 @@
 """Random streams: ours are frozen and equal to a slow twin, NumPy's are NumPy's."""
 
+import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -43,10 +45,17 @@ def test_swaps_equal_the_twins(n, isa):
 
 def test_streams_are_frozen():
     """A change of these numbers is a break of the interface."""
-    assert core_indices(1000, 12345, 0, (1, 8), "scalar")[0].tolist() == FROZEN_INDICES
-
-
-FROZEN_INDICES: list[int] = []
+    frozen = json.loads((Path(__file__).parents[1] / "data" / "streams.json").read_text())
+    for case in frozen["indices"]:
+        drawn = core_indices(
+            case["n"], case["seed"], case["replicate"], (1, len(case["draws"])), "scalar"
+        )
+        assert drawn[0].tolist() == case["draws"]
+    for case in frozen["swaps"]:
+        n = len(case["swaps"])
+        words = np.empty((1, 1), dtype=np.uint64)
+        _core.permutation_words(n, case["seed"], case["replicate"], words, "scalar")
+        assert [int(words[0, 0]) >> i & 1 for i in range(n)] == case["swaps"]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 1000, 1910, 70_000])
@@ -119,7 +128,9 @@ for method in ("permutation", "bootstrap"):
 @pytest.mark.parametrize("isa", ISAS)
 def test_forcing_an_instruction_set_changes_no_bit(isa):
     assert _run(RESULT, TERCEL_ISA=isa) == _run(RESULT)
-    assert isa in _run("import tercel; print(tercel.show_config()['instruction_set'])", TERCEL_ISA=isa)
+    assert isa in _run(
+        "import tercel; print(tercel.show_config()['instruction_set'])", TERCEL_ISA=isa
+    )
 
 
 def test_an_instruction_set_that_is_not_there_is_refused():
@@ -134,5 +145,7 @@ def _run(code, **environment):
     return subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code],
         env={**os.environ, "PYTHONPATH": path, **environment},
-        capture_output=True, text=True, check=True,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout

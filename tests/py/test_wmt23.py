@@ -30,7 +30,8 @@ def reference_of(wmt23, pair):
 
 
 PAIRS = (
-    "cs-uk de-en en-cs en-de en-he en-ja en-ru en-uk en-zh he-en ja-en ru-en uk-en zh-en".split()
+    *("cs-uk", "de-en", "en-cs", "en-de", "en-he", "en-ja", "en-ru"),
+    *("en-uk", "en-zh", "he-en", "ja-en", "ru-en", "uk-en", "zh-en"),
 )
 
 

@@ -3,6 +3,7 @@
 import argparse
 import warnings
 
+from tercel._compare import compare
 from tercel._statistics import check_choice, check_n_resamples
 from tercel._warnings import SmallTestSetWarning
 from tercel.cli.files import read_test_set, system_names
@@ -16,7 +17,6 @@ from tercel.cli.options import (
     check_statistics_options,
     checked_bleu,
 )
-from tercel.comparison import compare
 from tercel.report import comparison_report
 
 

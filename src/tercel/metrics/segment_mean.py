@@ -75,8 +75,11 @@ class SegmentMean:
 
     def aggregate(self, totals: NDArray[np.int64]) -> NDArray[np.float64]:
         """Turn totals of shape (..., 3) into means of shape (...)."""
-        whole, rest, count = np.moveaxis(np.asarray(totals), -1, 0)
-        return np.ldexp(whole + np.ldexp(rest.astype(np.float64), -_REST_BITS), -_WHOLE_BITS) / count
+        whole, rest, count = np.moveaxis(np.asarray(totals, dtype=np.float64), -1, 0)
+        means: NDArray[np.float64] = np.ldexp(
+            (whole + np.ldexp(rest, -_REST_BITS)) / count, -_WHOLE_BITS
+        )
+        return means
 
     def score(self, totals: NDArray[np.int64]) -> Score:
         """Return the mean of one row of totals."""
