@@ -8,6 +8,9 @@ namespace tercel::bindings {
 void register_build(pybind11::module_& module);
 void register_text(pybind11::module_& module);
 void register_bleu(pybind11::module_& module);
+void register_chrf(pybind11::module_& module);
+void register_edits(pybind11::module_& module);
+void register_overlap(pybind11::module_& module);
 void register_resample(pybind11::module_& module);
 
 }  // namespace tercel::bindings

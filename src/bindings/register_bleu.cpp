@@ -5,11 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "arrays.hpp"
-#include "execution.hpp"
 #include "register.hpp"
+#include "statistics.hpp"
 #include "tercel/metrics/bleu.hpp"
-#include "texts.hpp"
 #include "tokenizer_names.hpp"
 
 namespace tercel::bindings {
@@ -38,27 +36,20 @@ Array<std::int64_t> statistics(const py::sequence& hypotheses, const py::sequenc
                                const std::string& tokenizer, bool lowercase,
                                std::size_t max_ngram_order, std::size_t workers,
                                const std::string& isa, py::object progress) {
-  const Texts hyps(py::make_tuple(hypotheses), "hypotheses", false);
-  const Texts refs(references, "references", true);
   const BleuOptions options{tokenizer_of(tokenizer), lowercase, max_ngram_order};
-  Array<std::int64_t> out({hyps.matrix().columns(), bleu_columns(max_ngram_order)});
-  const MatrixView<std::int64_t> rows = writable_matrix_of(out, "out");
-  run_without_gil(workers, isa, std::move(progress), [&](const Execution& execution) {
-    bleu_statistics(hyps.row(0), refs.matrix(), options, rows, execution);
-  });
-  return out;
+  return statistics_of(hypotheses, references, bleu_columns(max_ngram_order), workers, isa,
+                       std::move(progress), [&](auto hyps, auto refs, auto out, auto& execution) {
+                         bleu_statistics(hyps, refs, options, out, execution);
+                       });
 }
 
 Array<double> aggregate(const Array<std::int64_t>& totals, const std::string& smoothing,
                         double smooth_value, bool effective_order) {
-  const MatrixView<const std::int64_t> rows = matrix_of(totals, "totals");
-  check_columns(rows.columns());
   const BleuScoring scoring = scoring_of(smoothing, smooth_value, effective_order);
-  Array<double> scores(static_cast<py::ssize_t>(rows.rows()));
-  const View<double> out(scores.mutable_data(), rows.rows());
-  const py::gil_scoped_release no_gil;
-  bleu_aggregate(rows, scoring, out);
-  return scores;
+  const std::size_t n_columns = matrix_of(totals, "totals").columns();
+  check_columns(n_columns);
+  return scores_of(totals, n_columns,
+                   [&](auto rows, auto scores) { bleu_aggregate(rows, scoring, scores); });
 }
 
 py::tuple score(const Array<std::int64_t>& totals, const std::string& smoothing,

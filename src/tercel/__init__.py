@@ -12,7 +12,7 @@ from tercel._version import __version__
 from tercel._warnings import DoubtfulStatisticsWarning, SmallTestSetWarning
 from tercel.comparison import Comparison, PairResult, SystemResult
 from tercel.intervals import ConfidenceInterval, confidence_interval
-from tercel.metrics import BLEU, SegmentMean
+from tercel.metrics import BLEU, CER, CHRF, TER, WER, ExactMatch, NgramF, SegmentMean, ngrams
 from tercel.paired import PairedTest, paired_test
 from tercel.protocol import Metric
 from tercel.score import BLEUScore, Score
@@ -20,12 +20,18 @@ from tercel.tokenizers import TOKENIZERS, tokenize
 
 __all__ = [
     "BLEU",
+    "CER",
+    "CHRF",
+    "TER",
     "TOKENIZERS",
+    "WER",
     "BLEUScore",
     "Comparison",
     "ConfidenceInterval",
     "DoubtfulStatisticsWarning",
+    "ExactMatch",
     "Metric",
+    "NgramF",
     "PairResult",
     "PairedTest",
     "Score",
@@ -35,6 +41,7 @@ __all__ = [
     "__version__",
     "compare",
     "confidence_interval",
+    "ngrams",
     "paired_test",
     "reporting_to",
     "show_config",

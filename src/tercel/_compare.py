@@ -1,7 +1,6 @@
 """Texts in, a verdict out: several systems against a baseline on one test set."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,26 +11,12 @@ from tercel._texts import References, Texts, check_hypotheses, check_references
 from tercel._warnings import small_test_set_message, warn_if_small
 from tercel.comparison import Comparison, PairResult, SystemResult
 from tercel.intervals import check_interval_options, percentile_interval
+from tercel.metrics.base import TextMetric
 from tercel.metrics.bleu import BLEU
 from tercel.paired import bootstrap_test, orientation, permutation_test
 from tercel.protocol import Metric, aggregate_checked
-from tercel.score import Score
 
 _TESTS = ("permutation", "bootstrap")
-
-
-class TextMetric(Metric, Protocol):
-    """A metric that makes its own statistics from texts, and scores with details."""
-
-    def statistics(
-        self, hypotheses: Texts, references: References, *, workers: int = 1
-    ) -> NDArray[np.int64]:
-        """Count each segment; an int64 row each."""
-        ...
-
-    def score(self, totals: NDArray[np.int64]) -> Score:
-        """Return the score of one row of totals."""
-        ...
 
 
 def compare(

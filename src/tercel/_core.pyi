@@ -26,6 +26,82 @@ def bleu_aggregate(
 def bleu_score(
     totals: NDArray[int64], smooth_method: str, smooth_value: float, effective_order: bool
 ) -> tuple[float, float, list[float]]: ...
+
+class ChrfOptions:
+    def __init__(
+        self,
+        char_order: int,
+        word_order: int,
+        beta: float,
+        lowercase: bool,
+        whitespace: bool,
+        eps_smoothing: bool,
+    ) -> None: ...
+
+def chrf_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    options: ChrfOptions,
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[int64]: ...
+def chrf_aggregate(totals: NDArray[int64], options: ChrfOptions) -> NDArray[float64]: ...
+
+class TerOptions:
+    def __init__(
+        self,
+        normalized: bool,
+        no_punct: bool,
+        asian_support: bool,
+        case_sensitive: bool,
+        exact: bool,
+    ) -> None: ...
+
+def ter_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    options: TerOptions,
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[int64]: ...
+def ter_edits(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    options: TerOptions,
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[int64]: ...
+def ter_alignment(
+    hypothesis: str, reference: str, options: TerOptions
+) -> tuple[list[str], list[str], list[tuple[int, int, int]], list[tuple[int, int, int]]]: ...
+def ter_tokenize(lines: Sequence[str], options: TerOptions) -> list[list[str]]: ...
+
+class EditRateOptions:
+    def __init__(self, unit: str, tokenizer: str, lowercase: bool, whitespace: bool) -> None: ...
+
+def edit_rate_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    options: EditRateOptions,
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[int64]: ...
+def error_rate_aggregate(totals: NDArray[int64]) -> NDArray[float64]: ...
+def ngram_overlap_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    order: int,
+    beta: float,
+    tokenizer: str,
+    lowercase: bool,
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[int64]: ...
 def bootstrap_totals(
     statistics: NDArray[int64],
     n_draws: int,

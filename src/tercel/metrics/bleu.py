@@ -7,16 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tercel import _core
-from tercel._execution import ISA, check_workers, current_progress
-from tercel._texts import References, Texts, check_hypotheses, check_references
+from tercel._execution import ISA, current_progress
+from tercel._texts import References, Texts
 from tercel._version import __version__
+from tercel.metrics.base import IntArray, Streams, TextMetric, check_whole, yes
 from tercel.score import BLEUScore
 from tercel.tokenizers import check_tokenizer
 
 SMOOTH_DEFAULTS: dict[str, float | None] = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
 
-class BLEU:
+class BLEU(TextMetric):
     """BLEU (Papineni et al., 2002), equal to sacreBLEU 2.6.0 in statistics and scores.
 
     Parameters
@@ -38,6 +39,12 @@ class BLEU:
     ------
     ValueError
         If an option is unknown or out of range; the message names the values that can be.
+
+    Notes
+    -----
+    The columns of `statistics` are hypothesis length, length of the closest reference (of two
+    equally near the shorter), matches of each order, n-grams of each order. Counting takes
+    O(characters + tokens * max_ngram_order); strings are read in place.
 
     References
     ----------
@@ -70,7 +77,7 @@ class BLEU:
         self.lowercase = bool(lowercase)
         self.tokenize = check_tokenizer(tokenize)
         self.smooth_method, self.smooth_value = _check_smoothing(smooth_method, smooth_value)
-        self.max_ngram_order = _check_order(max_ngram_order)
+        self.max_ngram_order = check_whole(max_ngram_order, 1, 100, "max_ngram_order")
         self.effective_order = bool(effective_order)
 
     def __repr__(self) -> str:
@@ -94,74 +101,28 @@ class BLEU:
         order = "" if self.max_ngram_order == 4 else f"|order:{self.max_ngram_order}"
         return (
             f"case:{'lc' if self.lowercase else 'mixed'}|"
-            f"eff:{'yes' if self.effective_order else 'no'}|"
+            f"eff:{yes(self.effective_order)}|"
             f"tok:{self.tokenize}|smooth:{smooth}{order}|version:tercel-{__version__}"
         )
 
-    def statistics(
-        self, hypotheses: Texts, references: References, *, workers: int = 1
-    ) -> NDArray[np.int64]:
-        """Count each segment.
-
-        Parameters
-        ----------
-        hypotheses : sequence of str, shape (n_segments,)
-        references : sequence of str, or sequence of reference streams
-            One stream of shape (n_segments,), or several of that shape each. In a stream a segment
-            may be None as long as another stream has it.
-        workers : int
-            Threads; the integers do not depend on it.
-
-        Returns
-        -------
-        ndarray of int64, shape (n_segments, 2 + 2 * max_ngram_order)
-            Hypothesis length, length of the closest reference (of two the shorter), matches of
-            each order, n-grams of each order.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If lengths differ or an element is no string; the message names it.
-
-        Notes
-        -----
-        Takes O(characters + tokens * max_ngram_order). Strings are read in place.
-        """
-        segments = check_hypotheses(hypotheses)
+    def _count(self, hypotheses: Sequence[str], references: Streams, workers: int) -> IntArray:
         return _core.bleu_statistics(
-            segments,
-            check_references(references, len(segments)),
+            hypotheses,
+            references,
             tokenizer=self.tokenize,
             lowercase=self.lowercase,
             max_ngram_order=self.max_ngram_order,
-            workers=check_workers(workers),
+            workers=workers,
             isa=ISA,
             progress=current_progress(),
         )
 
-    def aggregate(self, totals: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Turn totals into scores.
-
-        Parameters
-        ----------
-        totals : ndarray of int64, shape (..., 2 + 2 * max_ngram_order)
-            Sums of rows of `statistics`.
-
-        Returns
-        -------
-        ndarray of float64, shape (...)
-            BLEU from 0 to 100. Equal totals give equal bits.
-        """
-        rows = self._check_totals(totals)
-        scores = _core.bleu_aggregate(
-            rows.reshape(-1, self.n_statistics),
-            self.smooth_method,
-            self.smooth_value or 0.0,
-            self.effective_order,
+    def _scores(self, totals: IntArray) -> NDArray[np.float64]:
+        return _core.bleu_aggregate(
+            totals, self.smooth_method, self.smooth_value or 0.0, self.effective_order
         )
-        return scores.reshape(rows.shape[:-1])
 
-    def score(self, totals: NDArray[np.int64]) -> BLEUScore:
+    def score(self, totals: IntArray) -> BLEUScore:
         """Return the score of one row of totals with its parts.
 
         Parameters
@@ -207,28 +168,6 @@ class BLEU:
         texts = [references] if isinstance(references, str) else references
         return self.score(self.statistics([hypothesis], [[text] for text in texts])[0])
 
-    def sentence_scores(
-        self, hypotheses: Texts, references: References, *, workers: int = 1
-    ) -> NDArray[np.float64]:
-        """Score each segment by itself.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_segments,)
-        """
-        return self.aggregate(self.statistics(hypotheses, references, workers=workers))
-
-    def _check_totals(self, totals: NDArray[np.int64]) -> NDArray[np.int64]:
-        rows = np.ascontiguousarray(totals)
-        if rows.dtype.kind not in "iu":
-            raise TypeError(f"totals has dtype {rows.dtype}, expected integers")
-        if rows.ndim == 0 or rows.shape[-1] != self.n_statistics:
-            raise ValueError(
-                f"totals has shape {rows.shape}, expected (..., {self.n_statistics}) "
-                f"for max_ngram_order={self.max_ngram_order}"
-            )
-        return rows.astype(np.int64, copy=False)
-
 
 def _check_smoothing(method: str, value: float | None) -> tuple[str, float | None]:
     if method not in SMOOTH_DEFAULTS:
@@ -245,9 +184,3 @@ def _check_smoothing(method: str, value: float | None) -> tuple[str, float | Non
     if not (np.isfinite(value) and value >= 0):
         raise ValueError(f"smooth_value is {value!r}, expected a finite number of at least 0")
     return method, float(value)
-
-
-def _check_order(order: int) -> int:
-    if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= 100:
-        raise ValueError(f"max_ngram_order is {order!r}, expected a whole number from 1 to 100")
-    return order

@@ -11,6 +11,7 @@
 #include "tercel/base/execution.hpp"
 #include "tercel/base/view.hpp"
 #include "tercel/metrics/ngram_matcher.hpp"
+#include "tercel/metrics/segments.hpp"
 #include "tercel/text/tokenizer.hpp"
 
 namespace tercel {
@@ -40,9 +41,13 @@ inline constexpr std::size_t bleu_columns(std::size_t max_ngram_order) {
 
 /// Scratch memory for bleu_segment_statistics; one a thread.
 struct BleuWorkspace {
+  explicit BleuWorkspace(Isa isa = best_isa()) { hypothesis.isa = isa; }
+
+  Vocabulary vocabulary;
   NgramMatcher matcher;
   Tokens hypothesis;
   std::vector<Tokens> references;
+  std::vector<TokenId> ids;
 };
 
 namespace detail {
@@ -55,6 +60,30 @@ inline std::int64_t closest_length(std::int64_t hyp_length, std::int64_t best, s
   return next_gap < best_gap || (next_gap == best_gap && next < best) ? next : best;
 }
 
+/// Counts the n-grams of all references that are there; returns the closest length.
+inline std::int64_t count_references(View<const TextView> references, std::int64_t hyp_length,
+                                     const BleuOptions& options, BleuWorkspace& workspace) {
+  workspace.vocabulary.clear();
+  workspace.matcher.clear(options.max_ngram_order);
+  while (workspace.references.size() < references.size()) {
+    workspace.references.emplace_back();
+    workspace.references.back().isa = workspace.hypothesis.isa;
+  }
+  std::int64_t closest = -1;
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    if (references[i].data == nullptr) continue;
+    Tokens& tokens = workspace.references[i];
+    tokenize(references[i], options.tokenizer, options.lowercase, tokens);
+    intern_all(workspace.vocabulary, tokens.views, workspace.ids);
+    workspace.matcher.add_reference(workspace.ids);
+    closest = closest_length(hyp_length, closest, static_cast<std::int64_t>(tokens.views.size()));
+  }
+  if (closest < 0) {
+    throw std::invalid_argument("bleu_segment_statistics: references has none, needs at least one");
+  }
+  return closest;
+}
+
 }  // namespace detail
 
 /// The statistics of one segment into `out`, of bleu_columns(options.max_ngram_order) values.
@@ -65,28 +94,13 @@ inline void bleu_segment_statistics(TextView hypothesis, View<const TextView> re
                                     const BleuOptions& options, BleuWorkspace& workspace,
                                     View<std::int64_t> out) {
   const std::size_t n_orders = options.max_ngram_order;
-  NgramMatcher& matcher = workspace.matcher;
-  matcher.clear(n_orders);
   tokenize(hypothesis, options.tokenizer, options.lowercase, workspace.hypothesis);
-  const auto hyp_length = static_cast<std::int64_t>(workspace.hypothesis.views.size());
-  if (workspace.references.size() < references.size()) {
-    workspace.references.resize(references.size());
-  }
-  std::int64_t ref_length = -1;
-  for (std::size_t i = 0; i < references.size(); ++i) {
-    if (references[i].data == nullptr) continue;
-    Tokens& tokens = workspace.references[i];
-    tokenize(references[i], options.tokenizer, options.lowercase, tokens);
-    matcher.add_reference(tokens.views);
-    ref_length = detail::closest_length(hyp_length, ref_length,
-                                        static_cast<std::int64_t>(tokens.views.size()));
-  }
-  if (ref_length < 0) {
-    throw std::invalid_argument("bleu_segment_statistics: references has none, needs at least one");
-  }
+  const std::vector<std::string_view>& words = workspace.hypothesis.views;
+  const auto hyp_length = static_cast<std::int64_t>(words.size());
   out[0] = hyp_length;
-  out[1] = ref_length;
-  matcher.match(workspace.hypothesis.views, out.subview(2, n_orders));
+  out[1] = detail::count_references(references, hyp_length, options, workspace);
+  find_all(workspace.vocabulary, words, workspace.ids);
+  workspace.matcher.match(workspace.ids, out.subview(2, n_orders));
   for (std::size_t n = 0; n < n_orders; ++n) {
     out[2 + n_orders + n] = std::max<std::int64_t>(0, hyp_length - static_cast<std::int64_t>(n));
   }
@@ -97,27 +111,16 @@ inline void bleu_segment_statistics(TextView hypothesis, View<const TextView> re
 inline bool bleu_statistics(View<const TextView> hypotheses, MatrixView<const TextView> references,
                             const BleuOptions& options, MatrixView<std::int64_t> out,
                             const Execution& execution = {}) {
-  constexpr std::size_t kChunk = 64;
   if (options.max_ngram_order == 0) {
     throw std::invalid_argument("bleu_statistics: max_ngram_order is 0, needs at least 1");
   }
-  if (references.columns() != hypotheses.size() || out.rows() != hypotheses.size() ||
-      out.columns() != bleu_columns(options.max_ngram_order)) {
-    throw std::invalid_argument(
-        "bleu_statistics: hypotheses, references and out have different sizes");
-  }
-  return parallel_for(hypotheses.size(), kChunk, execution.workers, execution.monitor, [&] {
-    return [&, workspace = BleuWorkspace(),
-            segment_references = std::vector<TextView>(references.rows())](
-               std::size_t begin, std::size_t end) mutable {
-      for (std::size_t i = begin; i < end; ++i) {
-        for (std::size_t k = 0; k < references.rows(); ++k) {
-          segment_references[k] = references.row(k)[i];
-        }
-        bleu_segment_statistics(hypotheses[i], segment_references, options, workspace, out.row(i));
-      }
-    };
-  });
+  return detail::for_each_segment(
+      "bleu_statistics", hypotheses, references, bleu_columns(options.max_ngram_order), out,
+      execution, [&] { return BleuWorkspace(execution.isa); },
+      [&](TextView hypothesis, View<const TextView> of_segment, BleuWorkspace& workspace,
+          View<std::int64_t> row) {
+        bleu_segment_statistics(hypothesis, of_segment, options, workspace, row);
+      });
 }
 
 /// A score with the numbers that people print beside it.

@@ -10,30 +10,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#if defined(_MSC_VER) && !defined(__clang__)
-#include <intrin.h>
-#endif
+
+#include "tercel/base/bits.hpp"
 
 namespace tercel::detail {
-
-/// Position of the lowest set bit; `bits` must not be zero.
-inline unsigned lowest_bit(std::uint64_t bits) {
-#if defined(_MSC_VER) && !defined(__clang__)
-  unsigned long at = 0;
-  _BitScanForward64(&at, bits);
-  return at;
-#else
-  return static_cast<unsigned>(__builtin_ctzll(bits));
-#endif
-}
-
-/// Number of set bits, without an instruction that older processors lack.
-inline int count_bits(std::uint64_t bits) {
-  bits -= (bits >> 1) & 0x5555555555555555U;
-  bits = (bits & 0x3333333333333333U) + ((bits >> 2) & 0x3333333333333333U);
-  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fU;
-  return static_cast<int>((bits * 0x0101010101010101U) >> 56);
-}
 
 /// Bits `from`, `from` + 1, ...; none if `from` is 64 or more.
 inline std::uint64_t bits_from(std::size_t from) {

@@ -41,7 +41,7 @@ inline void check_enumeration(MatrixView<const std::int64_t> differences, std::u
                             std::to_string(all));
   }
   ColumnRanges ranges(differences.columns());
-  for (std::size_t i = 0; i < differences.rows(); ++i) ranges.include(differences.row(i));
+  ranges.include(differences);
   for (std::size_t c = 0; differences.rows() > 0 && c < differences.columns(); ++c) {
     check_sum(name, c, ranges.low[c], ranges.high[c], differences.rows());
   }

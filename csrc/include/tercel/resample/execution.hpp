@@ -23,7 +23,7 @@ namespace detail {
 class Pace {
  public:
   /// Row additions between two questions: about a millisecond, ten when every row misses the cache.
-  static constexpr std::size_t kPeriod = std::size_t{1} << 18;
+  static constexpr std::size_t kPeriod = std::size_t{1} << 17;
 
   explicit Pace(const Checkpoint& checkpoint) : checkpoint_(checkpoint) {}
 

@@ -2,6 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "tercel/resample/kernel_table.hpp"
 
@@ -61,12 +65,55 @@ inline std::size_t bound32_scalar(const std::uint64_t* words, std::size_t n_word
   return accepted;
 }
 
+/// Sums of 8 columns of bytes, two rows at a time, within ordinary 64-bit integers: bytes of 7 bits
+/// add up without a carry, and then every other byte gets 16 bits to add up in.
+struct ByteSums64 {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+
+  void add_pair(const std::uint8_t* row1, const std::uint8_t* row2) {
+    constexpr std::uint64_t kLowBytes = 0x00ff00ff00ff00ffU;
+    std::uint64_t bytes1 = 0;
+    std::uint64_t bytes2 = 0;
+    std::memcpy(&bytes1, row1, sizeof bytes1);
+    std::memcpy(&bytes2, row2, sizeof bytes2);
+    const std::uint64_t bytes = bytes1 + bytes2;
+    low += bytes & kLowBytes;
+    high += bytes >> 8 & kLowBytes;
+  }
+
+  void flush(std::uint32_t* sums) const {
+    // Which byte of two is the low one is the machine's business.
+    const std::uint16_t one = 1;
+    std::uint8_t first_is_low = 0;
+    std::memcpy(&first_is_low, &one, 1);
+    std::array<std::uint16_t, 4> of_low;
+    std::array<std::uint16_t, 4> of_high;
+    std::memcpy(of_low.data(), &low, sizeof low);
+    std::memcpy(of_high.data(), &high, sizeof high);
+    for (std::size_t i = 0; i < 4; ++i) {
+      sums[2 * i] += first_is_low != 0 ? of_low[i] : of_high[i];
+      sums[2 * i + 1] += first_is_low != 0 ? of_high[i] : of_low[i];
+    }
+  }
+};
+
+/// The partner of the last row of an odd number.
+inline constexpr std::array<std::uint8_t, kWidths.back()> kZeroRow = {};
+
 template <std::size_t Width, class Index>
 inline void add_rows_scalar(const std::uint8_t* rows, const Index* indices, std::size_t size,
                             std::uint32_t* sums) {
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::uint8_t* row = rows + std::size_t{indices[i]} * Width;
-    for (std::size_t c = 0; c < Width; ++c) sums[c] += row[c];
+  for (std::size_t begin = 0; begin < size; begin += kRowsIn16Bits) {
+    const std::size_t end = std::min(begin + kRowsIn16Bits, size);
+    std::array<ByteSums64, Width / 8> sum;
+    for (std::size_t i = begin; i < end; i += 2) {
+      const std::uint8_t* row1 = rows + std::size_t{indices[i]} * Width;
+      const std::uint8_t* row2 =
+          i + 1 < end ? rows + std::size_t{indices[i + 1]} * Width : kZeroRow.data();
+      for (std::size_t w = 0; w < sum.size(); ++w) sum[w].add_pair(row1 + 8 * w, row2 + 8 * w);
+    }
+    for (std::size_t w = 0; w < sum.size(); ++w) sum[w].flush(sums + 8 * w);
   }
 }
 

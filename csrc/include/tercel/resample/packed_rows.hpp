@@ -56,7 +56,10 @@ class PackedRows {
   bool fill(const Execution& execution) {
     return parallel_for(padded_rows_, kPackingChunk, execution.workers, execution.monitor, [&] {
       return [this](std::size_t begin, std::size_t end) {
-        for (const Block& block : blocks_) fill_block(block, begin, end);
+        for (; begin < end; begin += kPackingTile) {
+          const std::size_t tile_end = std::min(begin + kPackingTile, end);
+          for (const Block& block : blocks_) fill_block(block, begin, tile_end);
+        }
       };
     });
   }

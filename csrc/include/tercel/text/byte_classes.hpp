@@ -11,11 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tercel/base/bits.hpp"
 #include "tercel/base/isa.hpp"
-
-#if defined(_MSC_VER)
-#include <intrin.h>
-#endif
 
 namespace tercel {
 namespace detail {
@@ -210,25 +207,6 @@ inline void classify_line(const ClassTable& table, std::string_view line, Isa is
   }
   classify(table, rest, 1, blocks.data() + n_full);
   for (ByteBlock& block : blocks) block.wide_mark = 0;
-}
-
-/// Position of the lowest bit of a word that is not zero.
-inline std::size_t lowest_bit(std::uint64_t word) {
-#if defined(_MSC_VER)
-  unsigned long position;
-  _BitScanForward64(&position, word);
-  return position;
-#else
-  return static_cast<std::size_t>(__builtin_ctzll(word));
-#endif
-}
-
-/// Number of bits in a word. The baseline has no instruction for it, so it is added up in halves.
-inline std::size_t count_bits(std::uint64_t word) {
-  word -= word >> 1 & 0x5555555555555555U;
-  word = (word & 0x3333333333333333U) + (word >> 2 & 0x3333333333333333U);
-  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fU;
-  return static_cast<std::size_t>(word * 0x0101010101010101U >> 56);
 }
 
 }  // namespace detail

@@ -37,15 +37,24 @@ inline bool lower_ascii_block(const char* at, char* out) {
   return true;
 }
 
+/// The code point that ends at `at`, which must be behind `begin`.
+inline DecodedCodePoint decode_before(const char* begin, const char* at) {
+  for (std::ptrdiff_t length = 1; length <= 4 && length <= at - begin; ++length) {
+    if (is_continuation(at[-length])) continue;
+    const DecodedCodePoint c = decode_utf8(at - length, at);
+    if (c.length == static_cast<std::size_t>(length)) return c;
+    break;
+  }
+  return {kReplacement, 1};
+}
+
 /// Whether a cased character comes before `at`, with only case-ignorable ones between.
 inline bool cased_before(const char* begin, const char* at) {
-  const char* const end = at;
   while (at != begin) {
-    // Back to the start of a code point: its first byte is no continuation.
-    do --at;
-    while (at != begin && is_continuation(*at));
-    const std::uint8_t properties = record_of(decode_utf8(at, end).value).properties;
+    const DecodedCodePoint previous = decode_before(begin, at);
+    const std::uint8_t properties = record_of(previous.value).properties;
     if ((properties & kCaseIgnorable) == 0) return (properties & kCased) != 0;
+    at -= previous.length;
   }
   return false;
 }

@@ -183,7 +183,7 @@ class LineBits {
           block.edge | alone | (marks & ~(after_digit & before_digit)) | cut << 1 | carry.cut;
       block.starts = edges & ~space;
       block.ends = edges & ~(space << 1 | carry.space);
-      n_tokens += count_bits(block.starts);
+      n_tokens += static_cast<std::size_t>(count_bits(block.starts));
       carry = {space >> 63, digit >> 63, (marks | block.wide_mark) >> 63, cut >> 63};
     }
     return n_tokens;

@@ -14,7 +14,8 @@ namespace detail {
 /// O(1), three loads. Beyond U+10FFFF everything is plain.
 inline const CodePointRecord& record_of(char32_t c) {
   if (c > kMaxCodePoint) return kRecords[0];
-  return kRecords[kPages[kPageNumbers[c >> 7] << 7 | (c & 0x7f)]];
+  const std::size_t page = kPageNumbers[c >> 7];
+  return kRecords[kPages[page << 7 | (c & 0x7f)]];
 }
 
 inline bool has_property(char32_t c, std::uint8_t property) {

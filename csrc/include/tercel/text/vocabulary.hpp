@@ -123,4 +123,18 @@ class Vocabulary {
   std::uint32_t generation_ = 1;
 };
 
+/// ids = the ids of all tokens, new ones for those that were not seen.
+inline void intern_all(Vocabulary& vocabulary, const std::vector<std::string_view>& tokens,
+                       std::vector<TokenId>& ids) {
+  ids.resize(tokens.size());
+  for (std::size_t i = 0; i < tokens.size(); ++i) ids[i] = vocabulary.intern(tokens[i]);
+}
+
+/// ids = the ids of all tokens, kUnknownToken for those that were not seen.
+inline void find_all(const Vocabulary& vocabulary, const std::vector<std::string_view>& tokens,
+                     std::vector<TokenId>& ids) {
+  ids.resize(tokens.size());
+  for (std::size_t i = 0; i < tokens.size(); ++i) ids[i] = vocabulary.find(tokens[i]);
+}
+
 }  // namespace tercel
