@@ -119,7 +119,13 @@ def compare(
             for table, drawn in zip(tables, scores.T, strict=True)
         ]
         rows += [
-            SystemResult(name, metric.name, metric.score(table.sum(axis=0)), interval)
+            SystemResult(
+                name,
+                metric.name,
+                metric.higher_is_better,
+                metric.score(table.sum(axis=0)),
+                interval,
+            )
             for name, table, interval in zip(names, tables, intervals, strict=True)
         ]
         for k in range(1, len(names)):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tercel import _core
-from tercel._execution import ISA, check_workers, current_progress
+from tercel._execution import ISA, Progress, check_workers, current_progress
 from tercel._streams import SwapBits, indices
 
 IntArray = NDArray[np.int64]
@@ -58,7 +58,7 @@ class SeedStreams:
                 totals=totals,
                 workers=self.workers,
                 isa=ISA,
-                progress=current_progress(),
+                progress=_progress_from(first, n_resamples),
             )
             yield totals
 
@@ -72,7 +72,7 @@ class SeedStreams:
                 totals=totals,
                 workers=self.workers,
                 isa=ISA,
-                progress=current_progress(),
+                progress=_progress_from(first, n_resamples),
             )
             yield totals
 
@@ -91,7 +91,7 @@ class NumpyStreams:
     def bootstrap(self, statistics: IntArray, n_resamples: int) -> Iterator[IntArray]:
         """Yield totals of shape (n_block, n_statistics) of segments drawn with replacement."""
         n = len(statistics)
-        for _, totals in _blocks(n_resamples, statistics.shape[1], row_bytes=4 * n):
+        for first, totals in _blocks(n_resamples, statistics.shape[1], row_bytes=4 * n):
             drawn = np.empty((len(totals), n), dtype=np.uint32)
             indices(self.bit_generator, n, drawn)
             _core.totals_of_indices(
@@ -100,7 +100,7 @@ class NumpyStreams:
                 totals,
                 workers=self.workers,
                 isa=ISA,
-                progress=current_progress(),
+                progress=_progress_from(first, n_resamples),
             )
             yield totals
 
@@ -109,7 +109,7 @@ class NumpyStreams:
         n = len(differences)
         n_words = (n + 63) // 64
         bits = SwapBits(self.bit_generator)
-        for _, totals in _blocks(n_resamples, differences.shape[1], row_bytes=8 * n_words):
+        for first, totals in _blocks(n_resamples, differences.shape[1], row_bytes=8 * n_words):
             words = np.empty((len(totals), n_words), dtype=np.uint64)
             bits.fill(n, words)
             _core.totals_of_swaps(
@@ -118,7 +118,7 @@ class NumpyStreams:
                 totals,
                 workers=self.workers,
                 isa=ISA,
-                progress=current_progress(),
+                progress=_progress_from(first, n_resamples),
             )
             yield totals
 
@@ -158,3 +158,15 @@ def _blocks(n_resamples: int, n_columns: int, row_bytes: int = 0) -> Iterator[tu
     for first in range(0, n_resamples, n_rows):
         n_block = min(n_rows, n_resamples - first)
         yield first, np.empty((n_block, n_columns), dtype=np.int64)
+        # A block may be over before the core has asked for the first time.
+        progress = current_progress()
+        if progress is not None:
+            progress(first + n_block, n_resamples)
+
+
+def _progress_from(first: int, n_resamples: int) -> Progress | None:
+    """Return what a block reports to, so that it counts replicates of the whole."""
+    progress = current_progress()
+    if progress is None:
+        return None
+    return lambda done, _: progress(first + done, n_resamples)

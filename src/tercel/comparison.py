@@ -16,6 +16,7 @@ class SystemResult:
 
     system: str
     metric: str
+    higher_is_better: bool
     score: Score
     interval: ConfidenceInterval
 
@@ -24,6 +25,7 @@ class SystemResult:
         return {
             "system": self.system,
             "metric": self.metric,
+            "higher_is_better": self.higher_is_better,
             "score": self.score.to_dict(),
             "interval": self.interval.to_dict(),
         }

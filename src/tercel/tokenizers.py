@@ -1,34 +1,45 @@
 """Tokenizers by themselves, as the metrics use them."""
 
 from collections.abc import Sequence
+from os import PathLike
 
 from tercel import _core
+from tercel._external_tokenizers import EXTERNAL_TOKENIZERS, external_tokenizer
 from tercel._texts import check_hypotheses
 
-TOKENIZERS = ("none", "13a", "intl", "char", "zh")
+# Those of the core; the others call the packages that sacreBLEU calls, and are extras.
+CORE_TOKENIZERS = ("none", "13a", "intl", "char", "zh")
+TOKENIZERS = (*CORE_TOKENIZERS, *EXTERNAL_TOKENIZERS)
 
 
-def check_tokenizer(name: str) -> str:
+def check_tokenizer(name: str, known: tuple[str, ...] = TOKENIZERS) -> str:
     """Return `name` if it is a known tokenizer, else raise a ValueError that lists them."""
-    if name not in TOKENIZERS:
-        raise ValueError(f"unknown tokenizer {name!r}, expected one of {', '.join(TOKENIZERS)}")
+    if name not in known:
+        raise ValueError(f"unknown tokenizer {name!r}, expected one of {', '.join(known)}")
     return name
 
 
 def tokenize(
-    lines: Sequence[str], tokenizer: str = "13a", *, lowercase: bool = False
+    lines: Sequence[str],
+    tokenizer: str = "13a",
+    *,
+    lowercase: bool = False,
+    model: str | PathLike[str] | None = None,
 ) -> list[list[str]]:
     """Split lines into the tokens that BLEU counts.
 
     Parameters
     ----------
     lines : sequence of str, shape (n_lines,)
-    tokenizer : {"13a", "intl", "zh", "char", "none"}
+    tokenizer : str
         ``13a`` is the tokenizer of WMT (mteval-v13a), ``intl`` that of mteval-v14 with
         ``--international-tokenization``, ``zh`` splits Chinese characters, ``char`` all
-        characters, ``none`` only at white space.
+        characters, ``none`` only at white space. ``ja-mecab`` and ``ko-mecab`` need the extras
+        ``ja`` and ``ko``; ``spm``, ``flores101`` and ``flores200`` the extra ``spm`` and a model.
     lowercase : bool
         Lowercase first, as ``str.lower`` does.
+    model : path, optional
+        The SentencePiece model of the last three. Nothing is downloaded.
 
     Returns
     -------
@@ -37,7 +48,9 @@ def tokenize(
     Raises
     ------
     ValueError
-        If the tokenizer is unknown or `lines` is empty.
+        If the tokenizer is unknown, its model is missing, or `lines` is empty.
+    ImportError
+        If an extra is not installed; the message names it.
 
     Notes
     -----
@@ -53,4 +66,9 @@ def tokenize(
     >>> tercel.tokenize(["It costs 3.50, he said."])
     [['It', 'costs', '3.50', ',', 'he', 'said', '.']]
     """
-    return _core.tokenize(check_hypotheses(lines, "lines"), check_tokenizer(tokenizer), lowercase)
+    segments = check_hypotheses(lines, "lines")
+    external = external_tokenizer(check_tokenizer(tokenizer), model)
+    if external is not None:
+        prepared = [external.prepare(line, lowercase) for line in segments]
+        return _core.tokenize(prepared, "none", False)
+    return _core.tokenize(segments, tokenizer, lowercase)

@@ -10,8 +10,9 @@ from generated import corpus
 from sacrebleu.metrics.bleu import BLEU as Peer
 
 import tercel
+from tercel.tokenizers import CORE_TOKENIZERS
 
-TOKENIZERS = tercel.TOKENIZERS
+TOKENIZERS = CORE_TOKENIZERS
 
 
 def peer_statistics(hypotheses, references, **options):

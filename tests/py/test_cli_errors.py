@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tercel import compare
 from tercel.cli import compare as compare_module
 from tercel.cli import files, main
-from tercel.comparison import compare
 
 TEXT = b"the cat sat on the mat\nit rains\n"
 

@@ -8,6 +8,7 @@ from generated import segment
 from sacrebleu.metrics.bleu import _get_tokenizer
 
 import tercel
+from tercel.tokenizers import CORE_TOKENIZERS
 
 
 def peer_tokens(line, tokenizer, lowercase):
@@ -16,7 +17,7 @@ def peer_tokens(line, tokenizer, lowercase):
 
 
 @pytest.mark.parametrize("lowercase", [False, True])
-@pytest.mark.parametrize("tokenizer", tercel.TOKENIZERS)
+@pytest.mark.parametrize("tokenizer", CORE_TOKENIZERS)
 def test_generated_lines(tokenizer, lowercase):
     rng = Random(1)
     lines = [segment(rng) for _ in range(2000)]

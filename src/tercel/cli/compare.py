@@ -7,15 +7,14 @@ from tercel._compare import compare
 from tercel._statistics import check_choice, check_n_resamples
 from tercel._warnings import SmallTestSetWarning
 from tercel.cli.files import read_test_set, system_names
+from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
     UsageError,
-    add_bleu,
     add_files,
     add_output,
     add_statistics,
     check_statistics_options,
-    checked_bleu,
 )
 from tercel.report import comparison_report
 
@@ -25,12 +24,12 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "compare",
         help="compare systems with a baseline",
-        description="Compare systems with a baseline by BLEU; the first one is the baseline.",
+        description="Compare systems with a baseline, the first one, by one or more metrics.",
         allow_abbrev=False,
     )
     add_files(parser)
     parser.add_argument("--baseline", metavar="NAME", help="the name of another HYP")
-    add_bleu(parser)
+    add_metrics(parser)
     group = add_statistics(parser)
     group.add_argument(
         "--n-resamples",
@@ -52,7 +51,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
-    metric = checked_bleu(options)
+    metrics = checked_metrics(options)
     _check(options)
     test_set = read_test_set(options.references, options.hypotheses)
     with warnings.catch_warnings():
@@ -61,7 +60,7 @@ def run(options: argparse.Namespace) -> str:
         comparison = compare(
             test_set.systems,
             test_set.references,
-            metric,
+            metrics,
             baseline=options.baseline,
             method=options.method,
             n_resamples=options.n_resamples,

@@ -5,9 +5,7 @@ from typing import NoReturn, TypeAlias
 
 from tercel._execution import check_workers
 from tercel.intervals import check_interval_options
-from tercel.metrics.bleu import BLEU, SMOOTH_DEFAULTS
 from tercel.report import FORMATS
-from tercel.tokenizers import TOKENIZERS
 
 
 class UsageError(Exception):
@@ -41,41 +39,6 @@ def add_files(parser: Parser) -> None:
         help="a reference; repeat the option for several",
     )
     group.add_argument("hypotheses", metavar="HYP", nargs="+", help="the output of a system")
-
-
-def add_bleu(parser: Parser) -> None:
-    """Add the options of BLEU, as sacreBLEU spells them."""
-    group = parser.add_argument_group("BLEU")
-    group.add_argument(
-        "-tok",
-        "--tokenize",
-        choices=TOKENIZERS,
-        default="13a",
-        help="how texts are split into tokens (default: %(default)s)",
-    )
-    group.add_argument("-lc", "--lowercase", action="store_true", help="ignore case")
-    group.add_argument(
-        "-s",
-        "--smooth-method",
-        choices=tuple(SMOOTH_DEFAULTS),
-        default="exp",
-        help="what stands for the precision of an order without a match (default: %(default)s)",
-    )
-    group.add_argument(
-        "-sv",
-        "--smooth-value",
-        type=float,
-        metavar="X",
-        help="the value of floor (default: 0.1) or add-k (default: 1)",
-    )
-    group.add_argument(
-        "--max-ngram-order", type=int, default=4, metavar="N", help="default: %(default)s"
-    )
-    group.add_argument(
-        "--effective-order",
-        action="store_true",
-        help="leave out orders that the text is too short to have",
-    )
 
 
 def add_statistics(parser: Parser) -> argparse._ArgumentGroup:
@@ -127,27 +90,6 @@ def add_output(parser: Parser) -> None:
     group.add_argument(
         "--output", metavar="FILE", help="write to a file, which is never seen half-written"
     )
-
-
-def checked_bleu(options: argparse.Namespace) -> BLEU:
-    """Return the metric that the options describe.
-
-    Raises
-    ------
-    UsageError
-        If they contradict each other or are out of range.
-    """
-    try:
-        return BLEU(
-            lowercase=options.lowercase,
-            tokenize=options.tokenize,
-            smooth_method=options.smooth_method,
-            smooth_value=options.smooth_value,
-            max_ngram_order=options.max_ngram_order,
-            effective_order=options.effective_order,
-        )
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def check_statistics_options(options: argparse.Namespace, interval_from: str) -> None:

@@ -4,17 +4,16 @@ import argparse
 from dataclasses import replace
 
 from tercel.cli.files import TestSet, read_test_set
+from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
-    add_bleu,
     add_files,
     add_output,
     add_statistics,
     check_statistics_options,
-    checked_bleu,
 )
 from tercel.intervals import ConfidenceInterval, confidence_interval
-from tercel.metrics.bleu import BLEU
+from tercel.metrics import TextMetric
 from tercel.report import ScoreRow, score_report
 
 
@@ -23,11 +22,11 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "score",
         help="score systems",
-        description="Score each system by BLEU.",
+        description="Score each system by one or more metrics.",
         allow_abbrev=False,
     )
     add_files(parser)
-    add_bleu(parser)
+    add_metrics(parser)
     group = add_statistics(parser)
     group.add_argument("--confidence", action="store_true", help="add a confidence interval")
     add_output(parser)
@@ -36,18 +35,23 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
-    metric = checked_bleu(options)
+    metrics = checked_metrics(options)
     check_statistics_options(options, "n_bootstrap")
     test_set = read_test_set(options.references, options.hypotheses)
     rows = [
         _score(name, segments, test_set, metric, options)
+        for metric in metrics
         for name, segments in test_set.systems.items()
     ]
     return score_report(rows, test_set.n_segments, options.format, options.width)
 
 
 def _score(
-    name: str, segments: list[str], test_set: TestSet, metric: BLEU, options: argparse.Namespace
+    name: str,
+    segments: list[str],
+    test_set: TestSet,
+    metric: TextMetric,
+    options: argparse.Namespace,
 ) -> ScoreRow:
     statistics = metric.statistics(segments, test_set.references, workers=options.workers)
     score = metric.score(statistics.sum(axis=0))

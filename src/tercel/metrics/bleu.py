@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from os import PathLike
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tercel import _core
 from tercel._execution import ISA, current_progress
+from tercel._external_tokenizers import external_tokenizer
 from tercel._texts import References, Texts
 from tercel._version import __version__
 from tercel.metrics.base import IntArray, Streams, TextMetric, check_whole, yes
@@ -25,7 +27,7 @@ class BLEU(TextMetric):
     lowercase : bool
         Compare without regard to case.
     tokenize : str
-        One of ``tercel.TOKENIZERS``: 13a, intl, zh, char, none.
+        One of ``tercel.TOKENIZERS``; see `tercel.tokenize`.
     smooth_method : {"exp", "floor", "add-k", "none"}
         What stands for the precision of an order without a match [2]_.
     smooth_value : float, optional
@@ -34,11 +36,15 @@ class BLEU(TextMetric):
         From 1 to 100.
     effective_order : bool
         Leave out orders that the text is too short to have. Recommended for single segments.
+    model : path, optional
+        The SentencePiece model of the tokenizers that need one.
 
     Raises
     ------
     ValueError
         If an option is unknown or out of range; the message names the values that can be.
+    ImportError
+        If the tokenizer needs an extra that is not installed.
 
     Notes
     -----
@@ -73,9 +79,11 @@ class BLEU(TextMetric):
         smooth_value: float | None = None,
         max_ngram_order: int = 4,
         effective_order: bool = False,
+        model: str | PathLike[str] | None = None,
     ) -> None:
         self.lowercase = bool(lowercase)
         self.tokenize = check_tokenizer(tokenize)
+        self._external = external_tokenizer(tokenize, model)
         self.smooth_method, self.smooth_value = _check_smoothing(smooth_method, smooth_value)
         self.max_ngram_order = check_whole(max_ngram_order, 1, 100, "max_ngram_order")
         self.effective_order = bool(effective_order)
@@ -99,18 +107,27 @@ class BLEU(TextMetric):
         if self.smooth_value is not None:
             smooth += f"[{self.smooth_value:.2f}]"
         order = "" if self.max_ngram_order == 4 else f"|order:{self.max_ngram_order}"
+        tokenizer = self._external.signature if self._external else self.tokenize
         return (
-            f"case:{'lc' if self.lowercase else 'mixed'}|"
-            f"eff:{yes(self.effective_order)}|"
-            f"tok:{self.tokenize}|smooth:{smooth}{order}|version:tercel-{__version__}"
+            f"case:{'lc' if self.lowercase else 'mixed'}|eff:{yes(self.effective_order)}|"
+            f"tok:{tokenizer}|smooth:{smooth}{order}|version:tercel-{__version__}"
         )
 
     def _count(self, hypotheses: Sequence[str], references: Streams, workers: int) -> IntArray:
+        tokenizer, lowercase = self.tokenize, self.lowercase
+        if self._external is not None:
+            prepare = self._external.prepare
+            hypotheses = [prepare(text, lowercase) for text in hypotheses]
+            references = [
+                [None if text is None else prepare(text, lowercase) for text in stream]
+                for stream in references
+            ]
+            tokenizer, lowercase = "none", False
         return _core.bleu_statistics(
             hypotheses,
             references,
-            tokenizer=self.tokenize,
-            lowercase=self.lowercase,
+            tokenizer=tokenizer,
+            lowercase=lowercase,
             max_ngram_order=self.max_ngram_order,
             workers=workers,
             isa=ISA,

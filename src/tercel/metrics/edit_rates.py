@@ -9,7 +9,7 @@ from tercel import _core
 from tercel._execution import ISA, current_progress
 from tercel._version import __version__
 from tercel.metrics.base import IntArray, Streams, TextMetric, yes
-from tercel.tokenizers import check_tokenizer
+from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer
 
 
 class _EditRate(TextMetric):
@@ -41,7 +41,7 @@ class WER(_EditRate):
     lowercase : bool
         Compare without regard to case.
     tokenize : str
-        One of ``tercel.TOKENIZERS``; ``none`` splits at white space.
+        13a, intl, zh, char or none, which splits at white space.
 
     Notes
     -----
@@ -59,7 +59,7 @@ class WER(_EditRate):
 
     def __init__(self, *, lowercase: bool = False, tokenize: str = "none") -> None:
         self.lowercase = bool(lowercase)
-        self.tokenize = check_tokenizer(tokenize)
+        self.tokenize = check_tokenizer(tokenize, CORE_TOKENIZERS)
         self._options = _core.EditRateOptions("words", self.tokenize, self.lowercase, True)
 
     def __repr__(self) -> str:

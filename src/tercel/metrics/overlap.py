@@ -11,7 +11,7 @@ from tercel import _core
 from tercel._execution import ISA, current_progress
 from tercel._version import __version__
 from tercel.metrics.base import IntArray, Streams, TextMetric, check_positive, check_whole
-from tercel.tokenizers import check_tokenizer, tokenize
+from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer, tokenize
 
 
 def ngrams(
@@ -107,7 +107,7 @@ class NgramF(TextMetric):
     beta : float
         How much more recall counts than precision, above 0.
     tokenize : str
-        One of ``tercel.TOKENIZERS``.
+        13a, intl, zh, char or none.
     lowercase : bool
         Compare without regard to case.
 
@@ -132,7 +132,7 @@ class NgramF(TextMetric):
     ) -> None:
         self.order = check_whole(order, 1, 100, "order")
         self.beta = check_positive(beta, "beta")
-        self.tokenize = check_tokenizer(tokenize)
+        self.tokenize = check_tokenizer(tokenize, CORE_TOKENIZERS)
         self.lowercase = bool(lowercase)
         self.name = f"{self.order}-gram F{self.beta}"
 

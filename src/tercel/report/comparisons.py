@@ -45,7 +45,7 @@ def _text(comparison: Comparison, width: int) -> str:
     scores = [
         (
             row.system,
-            row.metric,
+            numbers.metric_name(row.metric, row.higher_is_better),
             numbers.number(row.score.score, width),
             numbers.interval(row.interval.low, row.interval.high, width),
             row.score.signature,
@@ -55,7 +55,7 @@ def _text(comparison: Comparison, width: int) -> str:
     pairs = [
         (
             f"{pair.system} - {pair.baseline}",
-            pair.metric,
+            numbers.metric_name(pair.metric, pair.higher_is_better),
             *_effect_cells(pair, width),
             f"{pair.verdict}.",
         )
@@ -127,7 +127,7 @@ def _table(comparison: Comparison, width: int) -> Table:
 def _table_row(row: SystemResult, pair: PairResult | None, width: int) -> tuple[str, ...]:
     return (
         row.system,
-        row.metric,
+        numbers.metric_name(row.metric, row.higher_is_better),
         numbers.number(row.score.score, width),
         numbers.interval(row.interval.low, row.interval.high, width),
         *(("", "", "", "") if pair is None else _effect_cells(pair, width)),

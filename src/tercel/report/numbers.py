@@ -3,6 +3,11 @@
 from tercel.comparison import LEVELS
 
 
+def metric_name(name: str, higher_is_better: bool) -> str:
+    """Return a metric's name, with an arrow down if lower is better."""
+    return name if higher_is_better else f"{name}↓"
+
+
 def number(value: float, width: int) -> str:
     """Return a score with `width` digits after the point."""
     return f"{value:.{width}f}"

@@ -69,11 +69,11 @@ TEST_CASE("tokens reach over the borders of blocks, and wide characters lie acro
   }
 }
 
-TEST_CASE("a class can be asked for") {
+TEST_CASE("looking tells whether there is something to rewrite") {
+  constexpr ClassTable kRewriting = kTable.with(kRewriteByte, "&");
   LineBits bits;
-  bits.reset("no such byte", kTable.with(kRewriteByte, "&"), true, tercel::Isa::scalar);
-  CHECK_FALSE(bits.has_any(kRewriteByte));
-  bits.reset(std::string(100, ' ') + "&", kTable.with(kRewriteByte, "&"), true,
-             tercel::Isa::scalar);
-  CHECK(bits.has_any(kRewriteByte));
+  bits.reset("no such byte", kRewriting, true, tercel::Isa::scalar);
+  CHECK_FALSE(bits.look_at_wide<role_of>());
+  bits.reset(std::string(100, ' ') + "&", kRewriting, true, tercel::Isa::scalar);
+  CHECK(bits.look_at_wide<role_of>());
 }

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-#include <vector>
 
 #include "tercel/base/bits.hpp"
 #include "tercel/base/isa.hpp"
@@ -74,11 +73,12 @@ inline constexpr ClassTable kPlainClasses = ClassTable{}
                                                 .with(kSpaceByte, 0x1c, 0x20)
                                                 .with(kDigitByte, '0', '9');
 
-/// Runs anywhere, and is the twin of the other bodies.
+/// Fills the words `is` and clears `wide_mark`. Runs anywhere, and is the twin of the other bodies.
 inline void classify_blocks_scalar(const ClassTable& table, const char* bytes, std::size_t n_blocks,
                                    ByteBlock* blocks) {
   for (std::size_t i = 0; i < n_blocks; ++i, bytes += kBlockBytes) {
     blocks[i].is = {};
+    blocks[i].wide_mark = 0;
     for (unsigned at = 0; at < kBlockBytes; at += 8) {
       std::uint64_t classes = 0;  // bit 8 c + k: byte k of these eight is in class c
       for (unsigned k = 8; k-- > 0;) {
@@ -124,6 +124,7 @@ TERCEL_TARGET("avx2")
 inline void classify_blocks_avx2(const ClassTable& table, const char* bytes, std::size_t n_blocks,
                                  ByteBlock* blocks) {
   for (std::size_t i = 0; i < n_blocks; ++i, bytes += kBlockBytes) {
+    blocks[i].wide_mark = 0;
     const NibblesAvx2 a = load_nibbles_avx2(bytes);
     const NibblesAvx2 b = load_nibbles_avx2(bytes + 32);
     for (unsigned c = 0; c < kByteClasses; ++c) {
@@ -156,6 +157,7 @@ inline void classify_blocks_neon(const ClassTable& table, const char* bytes, std
                                  ByteBlock* blocks) {
   const uint8x16_t row_bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201U));
   for (std::size_t i = 0; i < n_blocks; ++i, bytes += kBlockBytes) {
+    blocks[i].wide_mark = 0;
     uint8x16_t low[4];
     uint8x16_t ascii_row[4];
     uint8x16_t wide_row[4];
@@ -193,20 +195,23 @@ inline ClassifyBlocks classify_blocks(Isa isa) {
   return classify_blocks_scalar;
 }
 
+/// Blocks that a line fills; there is always room for a space behind it.
+inline constexpr std::size_t n_blocks_of(std::string_view line) {
+  return line.size() / kBlockBytes + 1;
+}
+
 /// Classifies a line. It is followed by spaces, at least one, to the end of the last block.
 inline void classify_line(const ClassTable& table, std::string_view line, Isa isa,
-                          std::vector<ByteBlock>& blocks) {
+                          ByteBlock* blocks) {
   const std::size_t n_full = line.size() / kBlockBytes;
-  blocks.resize(n_full + 1);
   const ClassifyBlocks classify = classify_blocks(isa);
-  classify(table, line.data(), n_full, blocks.data());
+  classify(table, line.data(), n_full, blocks);
   char rest[kBlockBytes];
   std::memset(rest, ' ', sizeof rest);
   if (line.size() % kBlockBytes != 0) {
     std::memcpy(rest, line.data() + n_full * kBlockBytes, line.size() % kBlockBytes);
   }
-  classify(table, rest, 1, blocks.data() + n_full);
-  for (ByteBlock& block : blocks) block.wide_mark = 0;
+  classify(table, rest, 1, blocks + n_full);
 }
 
 }  // namespace detail

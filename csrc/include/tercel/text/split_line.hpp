@@ -41,27 +41,27 @@ struct WideCharacter {
 /// A line as blocks of bits, while it is being split.
 class LineBits {
  public:
+  /// Classifies the bytes of a line. `padded` puts a space at both of its ends.
   void reset(std::string_view line, const ClassTable& table, bool padded, Isa isa) {
     line_ = line;
     padded_ = padded;
     wide_marks_.clear();
-    classify_line(table, line, isa, blocks_);
+    n_blocks_ = n_blocks_of(line);
+    if (blocks_.size() < n_blocks_) blocks_.resize(n_blocks_);
+    classify_line(table, line, isa, blocks_.data());
     // The end holds a mark as a digit does, unless a space was put there.
     if (!padded) note({WideRole::digit, 1}, line.size());
   }
 
-  bool has_any(ByteClass byte_class) const {
-    std::uint64_t all = 0;
-    for (const ByteBlock& block : blocks_) all |= block.is[byte_class];
-    return all != 0;
-  }
-
-  /// Asks what begins at each byte of class kWideByte, and takes note of it.
+  /// Asks what begins at each byte of class kWideByte, and takes note of it. Call it once, before
+  /// split. Returns whether a byte of class kRewriteByte was seen on the way.
   template <WideCharacter (*look)(const char* at, const char* end)>
-  void look_at_wide() {
+  bool look_at_wide() {
     const char* const end = line_.data() + line_.size();
+    std::uint64_t rewrite = 0;
     std::uint64_t carry = 0;  // edges in the next block
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    for (std::size_t i = 0; i < n_blocks_; ++i) {
+      rewrite |= blocks_[i].is[kRewriteByte];
       std::uint64_t edge = carry;
       carry = 0;
       for (std::uint64_t bits = blocks_[i].is[kWideByte]; bits != 0; bits &= bits - 1) {
@@ -79,9 +79,10 @@ class LineBits {
       }
       blocks_[i].edge = edge;
     }
+    return rewrite != 0;
   }
 
-  /// Finds all tokens. Call it once, after everything wide has been looked at.
+  /// Finds all tokens.
   void split(std::vector<std::string_view>& tokens) {
     cut_wide_marks();
     tokens.resize(find_tokens());
@@ -168,9 +169,9 @@ class LineBits {
   std::size_t find_tokens() {
     Carry carry;
     std::size_t n_tokens = 0;
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    for (std::size_t i = 0; i < n_blocks_; ++i) {
       ByteBlock& block = blocks_[i];
-      const std::uint64_t next = i + 1 < blocks_.size() ? blocks_[i + 1].is[kDigitByte] : 0;
+      const std::uint64_t next = i + 1 < n_blocks_ ? blocks_[i + 1].is[kDigitByte] : 0;
       const std::uint64_t space = block.is[kSpaceByte];
       const std::uint64_t digit = block.is[kDigitByte];
       const std::uint64_t marks = block.is[kMarkByte];
@@ -189,30 +190,29 @@ class LineBits {
     return n_tokens;
   }
 
-  /// First all the starts, then all the ends, because a token may end in a later block.
+  /// Walks over starts and ends side by side, as a token may end in a later block.
   void write_tokens(std::vector<std::string_view>& tokens) const {
-    std::string_view* token = tokens.data();
-    const char* text = line_.data();
-    for (const ByteBlock& block : blocks_) {
-      for (std::uint64_t bits = block.starts; bits != 0; bits &= bits - 1) {
-        *token++ = std::string_view(text + lowest_bit(bits), 0);
-      }
-      text += kBlockBytes;
-    }
-    token = tokens.data();
-    text = line_.data();
-    for (const ByteBlock& block : blocks_) {
-      for (std::uint64_t bits = block.ends; bits != 0; bits &= bits - 1, ++token) {
-        const char* const end = text + lowest_bit(bits);
-        *token = std::string_view(token->data(), static_cast<std::size_t>(end - token->data()));
-      }
-      text += kBlockBytes;
+    const ByteBlock* start_block = blocks_.data();
+    const ByteBlock* end_block = blocks_.data();
+    std::uint64_t starts = start_block->starts;
+    std::uint64_t ends = end_block->ends;
+    const char* start_text = line_.data();
+    const char* end_text = line_.data();
+    for (std::string_view& token : tokens) {
+      for (; starts == 0; start_text += kBlockBytes) starts = (++start_block)->starts;
+      for (; ends == 0; end_text += kBlockBytes) ends = (++end_block)->ends;
+      const char* const begin = start_text + lowest_bit(starts);
+      const char* const end = end_text + lowest_bit(ends);
+      token = std::string_view(begin, static_cast<std::size_t>(end - begin));
+      starts &= starts - 1;
+      ends &= ends - 1;
     }
   }
 
   std::string_view line_;
   bool padded_ = false;
-  std::vector<ByteBlock> blocks_;
+  std::size_t n_blocks_ = 0;
+  std::vector<ByteBlock> blocks_;  // never shrinks
   std::vector<Span> wide_marks_;
 };
 

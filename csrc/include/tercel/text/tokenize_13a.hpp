@@ -63,10 +63,10 @@ inline WideCharacter role_13a(const char* at, const char* end) {
 inline void tokenize_13a(std::string_view line, Isa isa, LineBits& bits, std::string& rewritten,
                          std::vector<std::string_view>& tokens) {
   bits.reset(line, kClasses13a, true, isa);
-  if (bits.has_any(kRewriteByte)) {
+  if (bits.look_at_wide<role_13a>()) {
     bits.reset(rewrite_13a(line, rewritten), kClasses13a, true, isa);
+    bits.look_at_wide<role_13a>();
   }
-  bits.look_at_wide<role_13a>();
   bits.split(tokens);
 }
 
