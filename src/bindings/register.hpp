@@ -11,6 +11,7 @@ void register_bleu(pybind11::module_& module);
 void register_chrf(pybind11::module_& module);
 void register_edits(pybind11::module_& module);
 void register_overlap(pybind11::module_& module);
+void register_prepared(pybind11::module_& module);
 void register_resample(pybind11::module_& module);
 
 }  // namespace tercel::bindings

@@ -102,6 +102,51 @@ def ngram_overlap_statistics(
     isa: str,
     progress: Callable[[int, int], None] | None,
 ) -> NDArray[int64]: ...
+
+class BleuReferences:
+    def __init__(
+        self,
+        references: Sequence[Sequence[str | None]],
+        tokenizer: str,
+        lowercase: bool,
+        max_ngram_order: int,
+    ) -> None: ...
+    @property
+    def n_segments(self) -> int: ...
+    def statistics(
+        self,
+        hypotheses: Sequence[str],
+        workers: int,
+        isa: str,
+        progress: Callable[[int, int], None] | None,
+    ) -> NDArray[int64]: ...
+
+class ChrfReferences:
+    def __init__(
+        self, references: Sequence[Sequence[str | None]], options: ChrfOptions
+    ) -> None: ...
+    @property
+    def n_segments(self) -> int: ...
+    def statistics(
+        self,
+        hypotheses: Sequence[str],
+        workers: int,
+        isa: str,
+        progress: Callable[[int, int], None] | None,
+    ) -> NDArray[int64]: ...
+
+class TerReferences:
+    def __init__(self, references: Sequence[Sequence[str | None]], options: TerOptions) -> None: ...
+    @property
+    def n_segments(self) -> int: ...
+    def statistics(
+        self,
+        hypotheses: Sequence[str],
+        workers: int,
+        isa: str,
+        progress: Callable[[int, int], None] | None,
+    ) -> NDArray[int64]: ...
+
 def bootstrap_totals(
     statistics: NDArray[int64],
     n_draws: int,

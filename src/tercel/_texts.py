@@ -25,8 +25,10 @@ def check_hypotheses(hypotheses: Texts, name: str = "hypotheses") -> Sequence[st
     return segments
 
 
-def check_references(references: References, n_segments: int) -> list[Sequence[str | None]]:
-    """Return the references as streams of n_segments texts each.
+def check_references(
+    references: References, n_segments: int | None = None
+) -> list[Sequence[str | None]]:
+    """Return the references as streams of n_segments texts each, or as many as the first has.
 
     A list of str is one stream. A list of lists is taken as streams, in sacreBLEU's order.
 
@@ -47,6 +49,8 @@ def check_references(references: References, n_segments: int) -> list[Sequence[s
         raise ValueError("references is empty, expected at least one reference stream")
     streams = [items] if all(isinstance(item, str) or item is None for item in items) else items
     checked = [_check_stream(stream, k) for k, stream in enumerate(streams)]
+    if n_segments is None:
+        n_segments = len(checked[0])
     _check_lengths(checked, n_segments)
     _check_none_missing_everywhere(checked)
     return checked

@@ -5,6 +5,7 @@ from tercel.metrics.bleu import BLEU
 from tercel.metrics.chrf import CHRF
 from tercel.metrics.edit_rates import CER, WER
 from tercel.metrics.overlap import ExactMatch, NgramF, ngrams
+from tercel.metrics.prepared import PreparedReferences
 from tercel.metrics.segment_mean import SegmentMean
 from tercel.metrics.ter import TER
 
@@ -16,6 +17,7 @@ __all__ = [
     "WER",
     "ExactMatch",
     "NgramF",
+    "PreparedReferences",
     "SegmentMean",
     "TextMetric",
     "ngrams",

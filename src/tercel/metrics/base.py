@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tercel._execution import check_workers
 from tercel._texts import References, Texts, check_hypotheses, check_references
+from tercel.metrics.prepared import Count, PreparedReferences
 from tercel.score import Score
 
 IntArray = NDArray[np.int64]
@@ -69,6 +70,21 @@ class TextMetric(ABC):
         segments = check_hypotheses(hypotheses)
         streams = check_references(references, len(segments))
         return self._count(segments, streams, check_workers(workers))
+
+    def prepare(self, references: References) -> PreparedReferences:
+        """Return this metric with its references made ready once, for many systems.
+
+        Parameters
+        ----------
+        references : sequence of str, or sequence of reference streams
+            As for `statistics`.
+        """
+        streams = check_references(references)
+        return PreparedReferences(self, len(streams[0]), self._prepared(streams))
+
+    def _prepared(self, references: Streams) -> Count:
+        """Return how to count hypotheses; a subclass with something to prepare overrides it."""
+        return lambda hypotheses, workers: self._count(hypotheses, references, workers)
 
     def aggregate(self, totals: IntArray) -> NDArray[np.float64]:
         """Turn totals into scores.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 from os import PathLike
+from typing import TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,20 @@ from tercel._external_tokenizers import external_tokenizer
 from tercel._texts import References, Texts
 from tercel._version import __version__
 from tercel.metrics.base import IntArray, Streams, TextMetric, check_whole, yes
+from tercel.metrics.prepared import Count
 from tercel.score import BLEUScore
 from tercel.tokenizers import check_tokenizer
+
+Text = TypeVar("Text", str, str | None)
+
+
+class CoreOptions(TypedDict):
+    """What BLEU's statistics depend on, as the core names it."""
+
+    tokenizer: str
+    lowercase: bool
+    max_ngram_order: int
+
 
 SMOOTH_DEFAULTS: dict[str, float | None] = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
@@ -114,25 +127,37 @@ class BLEU(TextMetric):
         )
 
     def _count(self, hypotheses: Sequence[str], references: Streams, workers: int) -> IntArray:
-        tokenizer, lowercase = self.tokenize, self.lowercase
-        if self._external is not None:
-            prepare = self._external.prepare
-            hypotheses = [prepare(text, lowercase) for text in hypotheses]
-            references = [
-                [None if text is None else prepare(text, lowercase) for text in stream]
-                for stream in references
-            ]
-            tokenizer, lowercase = "none", False
         return _core.bleu_statistics(
-            hypotheses,
-            references,
-            tokenizer=tokenizer,
-            lowercase=lowercase,
-            max_ngram_order=self.max_ngram_order,
+            self._for_core(hypotheses),
+            [self._for_core(stream) for stream in references],
+            **self._core_options(),
             workers=workers,
             isa=ISA,
             progress=current_progress(),
         )
+
+    def _prepared(self, references: Streams) -> Count:
+        core = _core.BleuReferences(
+            [self._for_core(stream) for stream in references], **self._core_options()
+        )
+        return lambda hypotheses, workers: core.statistics(
+            self._for_core(hypotheses), workers, ISA, current_progress()
+        )
+
+    def _for_core(self, texts: Sequence[Text]) -> Sequence[Text]:
+        """Return the texts, split already if that is the work of another package."""
+        external = self._external
+        if external is None:
+            return texts
+        return [t if t is None else external.prepare(t, self.lowercase) for t in texts]
+
+    def _core_options(self) -> CoreOptions:
+        split_already = self._external is not None
+        return {
+            "tokenizer": "none" if split_already else self.tokenize,
+            "lowercase": self.lowercase and not split_already,
+            "max_ngram_order": self.max_ngram_order,
+        }
 
     def _scores(self, totals: IntArray) -> NDArray[np.float64]:
         return _core.bleu_aggregate(

@@ -16,6 +16,7 @@ from tercel.metrics.base import (
     check_whole,
     yes,
 )
+from tercel.metrics.prepared import Count
 
 
 class CHRF(TextMetric):
@@ -120,6 +121,12 @@ class CHRF(TextMetric):
             workers=workers,
             isa=ISA,
             progress=current_progress(),
+        )
+
+    def _prepared(self, references: Streams) -> Count:
+        core = _core.ChrfReferences(references, self._options)
+        return lambda hypotheses, workers: core.statistics(
+            hypotheses, workers, ISA, current_progress()
         )
 
     def _scores(self, totals: IntArray) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ from tercel._execution import ISA, check_workers, current_progress
 from tercel._texts import References, Texts, check_hypotheses, check_references
 from tercel._version import __version__
 from tercel.metrics.base import IntArray, Streams, TextMetric, yes
+from tercel.metrics.prepared import Count
 
 _OPERATIONS = ("match", "substitution", "insertion", "deletion")
 
@@ -217,6 +218,12 @@ class TER(TextMetric):
             workers=workers,
             isa=ISA,
             progress=current_progress(),
+        )
+
+    def _prepared(self, references: Streams) -> Count:
+        core = _core.TerReferences(references, self._options)
+        return lambda hypotheses, workers: core.statistics(
+            hypotheses, workers, ISA, current_progress()
         )
 
     def _scores(self, totals: IntArray) -> NDArray[np.float64]:

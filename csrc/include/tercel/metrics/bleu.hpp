@@ -60,6 +60,18 @@ inline std::int64_t closest_length(std::int64_t hyp_length, std::int64_t best, s
   return next_gap < best_gap || (next_gap == best_gap && next < best) ? next : best;
 }
 
+/// Matches the hypothesis, whose ids are in the workspace, and writes its row.
+inline void write_bleu_row(std::int64_t ref_length, std::size_t n_orders, BleuWorkspace& workspace,
+                           View<std::int64_t> out) {
+  const auto hyp_length = static_cast<std::int64_t>(workspace.ids.size());
+  out[0] = hyp_length;
+  out[1] = ref_length;
+  workspace.matcher.match(workspace.ids, out.subview(2, n_orders));
+  for (std::size_t n = 0; n < n_orders; ++n) {
+    out[2 + n_orders + n] = std::max<std::int64_t>(0, hyp_length - static_cast<std::int64_t>(n));
+  }
+}
+
 /// Counts the n-grams of all references that are there; returns the closest length.
 inline std::int64_t count_references(View<const TextView> references, std::int64_t hyp_length,
                                      const BleuOptions& options, BleuWorkspace& workspace) {
@@ -93,17 +105,12 @@ inline std::int64_t count_references(View<const TextView> references, std::int64
 inline void bleu_segment_statistics(TextView hypothesis, View<const TextView> references,
                                     const BleuOptions& options, BleuWorkspace& workspace,
                                     View<std::int64_t> out) {
-  const std::size_t n_orders = options.max_ngram_order;
   tokenize(hypothesis, options.tokenizer, options.lowercase, workspace.hypothesis);
   const std::vector<std::string_view>& words = workspace.hypothesis.views;
-  const auto hyp_length = static_cast<std::int64_t>(words.size());
-  out[0] = hyp_length;
-  out[1] = detail::count_references(references, hyp_length, options, workspace);
+  const std::int64_t ref_length = detail::count_references(
+      references, static_cast<std::int64_t>(words.size()), options, workspace);
   find_all(workspace.vocabulary, words, workspace.ids);
-  workspace.matcher.match(workspace.ids, out.subview(2, n_orders));
-  for (std::size_t n = 0; n < n_orders; ++n) {
-    out[2 + n_orders + n] = std::max<std::int64_t>(0, hyp_length - static_cast<std::int64_t>(n));
-  }
+  detail::write_bleu_row(ref_length, options.max_ngram_order, workspace, out);
 }
 
 /// The statistics of all segments, a row each. References are streams: references.row(k)[i]

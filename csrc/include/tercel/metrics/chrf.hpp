@@ -122,7 +122,8 @@ struct ChrfWorkspace {
   detail::ChrfSide reference;
   Vocabulary vocabulary;
   NgramMatcher matcher;
-  std::vector<TokenId> ids;
+  std::vector<TokenId> ids;      ///< words of the hypothesis
+  std::vector<TokenId> ref_ids;  ///< words of the reference
   std::vector<std::int64_t> matches;
   std::vector<std::int64_t> row;
 };
@@ -142,33 +143,31 @@ inline void chrf_triples(std::size_t hyp_size, std::size_t ref_size, std::size_t
   }
 }
 
-/// The statistics against workspace.reference into workspace.row.
-inline void chrf_against_reference(const ChrfOptions& options, ChrfWorkspace& workspace) {
-  const ChrfSide& hyp = workspace.hypothesis;
-  const ChrfSide& ref = workspace.reference;
-  const std::size_t n_most = std::max(options.char_order, options.word_order);
-  workspace.matches.resize(n_most);
+/// The statistics against one reference into workspace.row. The words of the hypothesis are in
+/// workspace.ids, in the vocabulary of `ref_words`.
+inline void chrf_row(const ChrfOptions& options, View<const TokenId> ref_characters,
+                     View<const TokenId> ref_words, ChrfWorkspace& workspace) {
+  workspace.matches.resize(std::max(options.char_order, options.word_order));
   workspace.row.resize(chrf_columns(options));
-  const auto match = [&](View<const TokenId> of_hyp, std::size_t n_orders) {
-    workspace.matcher.match(of_hyp, View<std::int64_t>(workspace.matches.data(), n_orders));
+  const auto count = [&](View<const TokenId> hyp, View<const TokenId> ref, std::size_t n_orders,
+                         std::int64_t* row) {
+    if (n_orders == 0) return;
+    workspace.matcher.clear(n_orders);
+    workspace.matcher.add_reference(ref);
+    workspace.matcher.match(hyp, View<std::int64_t>(workspace.matches.data(), n_orders));
+    chrf_triples(hyp.size(), ref.size(), n_orders, workspace.matches.data(), row);
   };
-  if (options.char_order > 0) {
-    workspace.matcher.clear(options.char_order);
-    workspace.matcher.add_reference(ref.characters.values);
-    match(hyp.characters.values, options.char_order);
-    chrf_triples(hyp.characters.values.size(), ref.characters.values.size(), options.char_order,
-                 workspace.matches.data(), workspace.row.data());
-  }
-  if (options.word_order > 0) {
-    workspace.vocabulary.clear();
-    workspace.matcher.clear(options.word_order);
-    intern_all(workspace.vocabulary, ref.words, workspace.ids);
-    workspace.matcher.add_reference(workspace.ids);
-    find_all(workspace.vocabulary, hyp.words, workspace.ids);
-    match(workspace.ids, options.word_order);
-    chrf_triples(hyp.words.size(), ref.words.size(), options.word_order, workspace.matches.data(),
-                 workspace.row.data() + 3 * options.char_order);
-  }
+  std::int64_t* const row = workspace.row.data();
+  count(workspace.hypothesis.characters.values, ref_characters, options.char_order, row);
+  count(workspace.ids, ref_words, options.word_order, row + 3 * options.char_order);
+}
+
+/// Copies a row that is better than the best so far; returns the better score.
+inline double keep_best(double score, double best, const std::vector<std::int64_t>& row,
+                        View<std::int64_t> out) {
+  if (score <= best) return best;
+  std::copy(row.begin(), row.end(), out.begin());
+  return score;
 }
 
 }  // namespace detail
@@ -185,12 +184,11 @@ inline void chrf_segment_statistics(TextView hypothesis, View<const TextView> re
   for (const TextView& reference : references) {
     if (reference.data == nullptr) continue;
     workspace.reference.read(reference, options);
-    detail::chrf_against_reference(options, workspace);
-    const double score = chrf_score(workspace.row, options);
-    if (score > best) {
-      best = score;
-      std::copy(workspace.row.begin(), workspace.row.end(), out.begin());
-    }
+    workspace.vocabulary.clear();
+    intern_all(workspace.vocabulary, workspace.reference.words, workspace.ref_ids);
+    find_all(workspace.vocabulary, workspace.hypothesis.words, workspace.ids);
+    detail::chrf_row(options, workspace.reference.characters.values, workspace.ref_ids, workspace);
+    best = detail::keep_best(chrf_score(workspace.row, options), best, workspace.row, out);
   }
   if (best < 0.0) {
     throw std::invalid_argument("chrf_segment_statistics: references has none, needs at least one");

@@ -1,0 +1,230 @@
+/// References made ready once, for many systems: tokenized, and kept as integers.
+///
+/// N-gram counts are not kept: making them from integers that lie in a row costs less than fetching
+/// them from memory, and they would take twenty times the room.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tercel/base/execution.hpp"
+#include "tercel/base/view.hpp"
+#include "tercel/metrics/bleu.hpp"
+#include "tercel/metrics/chrf.hpp"
+#include "tercel/metrics/edit_rates.hpp"
+#include "tercel/metrics/segments.hpp"
+#include "tercel/metrics/ter_statistics.hpp"
+#include "tercel/text/token_store.hpp"
+
+namespace tercel {
+namespace detail {
+
+/// References of all segments: the texts of a segment lie together.
+class StoredReferences {
+ public:
+  /// `add(text, store)` stores a text that is there.
+  template <class Add>
+  StoredReferences(MatrixView<const TextView> references, Add add)
+      : n_streams_(references.rows()), n_segments_(references.columns()) {
+    for (std::size_t i = 0; i < n_segments_; ++i) {
+      bool any = false;
+      for (std::size_t k = 0; k < n_streams_; ++k) {
+        const TextView& text = references.row(k)[i];
+        any = any || text.data != nullptr;
+        text.data == nullptr ? store_.add_missing() : add(text, store_);
+      }
+      if (!any) {
+        throw std::invalid_argument("segment " + std::to_string(i) + " has no reference");
+      }
+    }
+  }
+
+  std::size_t n_streams() const { return n_streams_; }
+  std::size_t n_segments() const { return n_segments_; }
+  const Vocabulary& vocabulary() const { return store_.vocabulary(); }
+
+  /// Calls `visit(ids)` for each reference that segment i has.
+  template <class Visit>
+  void for_each(std::size_t i, Visit visit) const {
+    for (std::size_t k = 0; k < n_streams_; ++k) {
+      const std::size_t text = i * n_streams_ + k;
+      if (!store_.is_missing(text)) visit(store_.ids(text));
+    }
+  }
+
+  void check(View<const TextView> hypotheses, MatrixView<std::int64_t> out,
+             std::size_t n_columns) const {
+    if (hypotheses.size() != n_segments_ || out.rows() != n_segments_ ||
+        out.columns() != n_columns) {
+      throw std::invalid_argument("hypotheses has " + std::to_string(hypotheses.size()) +
+                                  " segments, but the prepared references have " +
+                                  std::to_string(n_segments_));
+    }
+  }
+
+ private:
+  std::size_t n_streams_;
+  std::size_t n_segments_;
+  TokenStore store_;
+};
+
+/// Edits and lengths over the references of a segment, as ter_segment adds them up.
+template <class Distance>
+EditRateSegment edits_of_references(const StoredReferences& references, std::size_t i,
+                                    Distance distance) {
+  EditRateSegment result;
+  references.for_each(i, [&](View<const TokenId> ids) {
+    const std::int64_t edits = distance(ids);
+    if (result.n_references == 0 || edits < result.edits) result.edits = edits;
+    result.total_length += static_cast<std::int64_t>(ids.size());
+    ++result.n_references;
+  });
+  return result;
+}
+
+inline void write_edits(const EditRateSegment& segment, std::size_t n_streams,
+                        View<std::int64_t> row) {
+  const std::int64_t unit = reference_unit(n_streams);
+  row[0] = segment.edits * unit;
+  row[1] = segment.total_length * (unit / segment.n_references);
+}
+
+}  // namespace detail
+
+/// BLEU's references. Immutable; threads may share it.
+class BleuReferences {
+ public:
+  BleuReferences(MatrixView<const TextView> references, const BleuOptions& options)
+      : options_(options), stored_(references, [&](TextView text, TokenStore& store) {
+          tokenize(text, options.tokenizer, options.lowercase, scratch_);
+          store.add_words(scratch_.views);
+        }) {}
+
+  std::size_t n_columns() const { return bleu_columns(options_.max_ngram_order); }
+  std::size_t n_segments() const { return stored_.n_segments(); }
+
+  /// The numbers of bleu_statistics.
+  bool statistics(View<const TextView> hypotheses, MatrixView<std::int64_t> out,
+                  const Execution& execution = {}) const {
+    stored_.check(hypotheses, out, n_columns());
+    return detail::for_each_row(
+        out, execution, [&] { return BleuWorkspace(execution.isa); },
+        [&](std::size_t i, BleuWorkspace& workspace, View<std::int64_t> row) {
+          segment(i, hypotheses[i], workspace, row);
+        });
+  }
+
+ private:
+  void segment(std::size_t i, TextView hypothesis, BleuWorkspace& workspace,
+               View<std::int64_t> row) const {
+    tokenize(hypothesis, options_.tokenizer, options_.lowercase, workspace.hypothesis);
+    const auto hyp_length = static_cast<std::int64_t>(workspace.hypothesis.views.size());
+    workspace.matcher.clear(options_.max_ngram_order);
+    std::int64_t closest = -1;
+    stored_.for_each(i, [&](View<const TokenId> ids) {
+      workspace.matcher.add_reference(ids);
+      closest = detail::closest_length(hyp_length, closest, static_cast<std::int64_t>(ids.size()));
+    });
+    find_all(stored_.vocabulary(), workspace.hypothesis.views, workspace.ids);
+    detail::write_bleu_row(closest, options_.max_ngram_order, workspace, row);
+  }
+
+  BleuOptions options_;
+  Tokens scratch_;  // before stored_, which is made with it
+  detail::StoredReferences stored_;
+};
+
+/// chrF's references. Immutable; threads may share it.
+class ChrfReferences {
+ public:
+  ChrfReferences(MatrixView<const TextView> references, const ChrfOptions& options)
+      : options_(options),
+        characters_(references,
+                    [&](TextView text, TokenStore& store) {
+                      scratch_.read(text, options);
+                      store.add_ids(scratch_.characters.values);
+                    }),
+        words_(references, [&](TextView text, TokenStore& store) {
+          scratch_.words.clear();
+          if (options.word_order > 0) scratch_.read(text, options);
+          store.add_words(scratch_.words);
+        }) {}
+
+  std::size_t n_columns() const { return chrf_columns(options_); }
+  std::size_t n_segments() const { return characters_.n_segments(); }
+
+  /// The numbers of chrf_statistics.
+  bool statistics(View<const TextView> hypotheses, MatrixView<std::int64_t> out,
+                  const Execution& execution = {}) const {
+    characters_.check(hypotheses, out, n_columns());
+    return detail::for_each_row(
+        out, execution, [&] { return ChrfWorkspace(execution.isa); },
+        [&](std::size_t i, ChrfWorkspace& workspace, View<std::int64_t> row) {
+          segment(i, hypotheses[i], workspace, row);
+        });
+  }
+
+ private:
+  void segment(std::size_t i, TextView hypothesis, ChrfWorkspace& workspace,
+               View<std::int64_t> row) const {
+    workspace.hypothesis.read(hypothesis, options_);
+    find_all(words_.vocabulary(), workspace.hypothesis.words, workspace.ids);
+    std::vector<View<const TokenId>> words;
+    words_.for_each(i, [&](View<const TokenId> ids) { words.push_back(ids); });
+    double best = -1.0;
+    std::size_t k = 0;
+    characters_.for_each(i, [&](View<const TokenId> characters) {
+      detail::chrf_row(options_, characters, words[k++], workspace);
+      best = detail::keep_best(chrf_score(workspace.row, options_), best, workspace.row, row);
+    });
+  }
+
+  ChrfOptions options_;
+  detail::ChrfSide scratch_;  // before the stores, which are made with it
+  detail::StoredReferences characters_;
+  detail::StoredReferences words_;
+};
+
+/// TER's references. Immutable; threads may share it.
+class TerReferences {
+ public:
+  TerReferences(MatrixView<const TextView> references, const TerScoring& scoring)
+      : scoring_(scoring), stored_(references, [&](TextView text, TokenStore& store) {
+          tokenize_ter_reference(text, scoring.tokenizer, scratch_);
+          store.add_words(scratch_.tokens.views);
+        }) {
+    reference_unit(stored_.n_streams());  // refuses too many
+  }
+
+  std::size_t n_columns() const { return kTerColumns; }
+  std::size_t n_segments() const { return stored_.n_segments(); }
+
+  /// The numbers of ter_statistics.
+  bool statistics(View<const TextView> hypotheses, MatrixView<std::int64_t> out,
+                  const Execution& execution = {}) const {
+    stored_.check(hypotheses, out, n_columns());
+    return detail::for_each_row(
+        out, execution, [&] { return TerTextWorkspace(execution.isa); },
+        [&](std::size_t i, TerTextWorkspace& workspace, View<std::int64_t> row) {
+          tokenize_ter(hypotheses[i], scoring_.tokenizer, workspace.hypothesis);
+          find_all(stored_.vocabulary(), workspace.hypothesis.tokens.views, workspace.hyp_ids);
+          const auto distance = [&](View<const TokenId> reference) {
+            return translation_edits(View<const TokenId>(workspace.hyp_ids), reference,
+                                     workspace.search, scoring_.search)
+                .total();
+          };
+          detail::write_edits(detail::edits_of_references(stored_, i, distance),
+                              stored_.n_streams(), row);
+        });
+  }
+
+ private:
+  TerScoring scoring_;
+  TerTokens scratch_;  // before stored_, which is made with it
+  detail::StoredReferences stored_;
+};
+
+}  // namespace tercel
