@@ -11,6 +11,7 @@
 #include "tercel/base/execution.hpp"
 #include "tercel/base/view.hpp"
 #include "tercel/metrics/ngram_matcher.hpp"
+#include "tercel/metrics/packed_ngrams.hpp"
 #include "tercel/metrics/segments.hpp"
 #include "tercel/text/code_points.hpp"
 #include "tercel/text/tokenizer.hpp"
@@ -121,7 +122,8 @@ struct ChrfWorkspace {
   detail::ChrfSide hypothesis;
   detail::ChrfSide reference;
   Vocabulary vocabulary;
-  NgramMatcher matcher;
+  PackedNgrams packed;
+  NgramMatcher matcher;          ///< for references with very many different characters
   std::vector<TokenId> ids;      ///< words of the hypothesis
   std::vector<TokenId> ref_ids;  ///< words of the reference
   std::vector<std::int64_t> matches;
@@ -152,9 +154,12 @@ inline void chrf_row(const ChrfOptions& options, View<const TokenId> ref_charact
   const auto count = [&](View<const TokenId> hyp, View<const TokenId> ref, std::size_t n_orders,
                          std::int64_t* row) {
     if (n_orders == 0) return;
-    workspace.matcher.clear(n_orders);
-    workspace.matcher.add_reference(ref);
-    workspace.matcher.match(hyp, View<std::int64_t>(workspace.matches.data(), n_orders));
+    const View<std::int64_t> matches(workspace.matches.data(), n_orders);
+    if (!workspace.packed.match(hyp, ref, matches)) {
+      workspace.matcher.clear(n_orders);
+      workspace.matcher.add_reference(ref);
+      workspace.matcher.match(hyp, matches);
+    }
     chrf_triples(hyp.size(), ref.size(), n_orders, workspace.matches.data(), row);
   };
   std::int64_t* const row = workspace.row.data();

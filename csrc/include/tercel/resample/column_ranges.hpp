@@ -26,12 +26,12 @@ struct ColumnRanges {
   /// Includes some rows, column by column, so that the two values stay in registers.
   void include(MatrixView<const std::int64_t> rows) {
     for (std::size_t c = 0; c < rows.columns(); ++c) {
-      const std::int64_t* value = rows.data() + c;
       std::int64_t smallest = low[c];
       std::int64_t largest = high[c];
-      for (std::size_t i = 0; i < rows.rows(); ++i, value += rows.columns()) {
-        smallest = std::min(smallest, *value);
-        largest = std::max(largest, *value);
+      for (std::size_t i = 0; i < rows.rows(); ++i) {
+        const std::int64_t value = rows.data()[i * rows.columns() + c];
+        smallest = std::min(smallest, value);
+        largest = std::max(largest, value);
       }
       low[c] = smallest;
       high[c] = largest;
