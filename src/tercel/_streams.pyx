@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: freethreading_compatible=True
+# cython: freethreading_compatible=True, auto_pickle=False
 """NumPy's random streams, drawn as NumPy draws them, through the bit generator's own functions.
 
 `indices` continues the stream of ``Generator.choice(n, size)`` and `SwapBits` that of

@@ -38,7 +38,8 @@ def test_examples_in_docstrings(name):
 def test_import_loads_only_what_it_needs():
     code = "import sys, tercel; print(*sorted(m.split('.')[0] for m in sys.modules))"
     loaded = set(
-        subprocess.run(
+        allowlist = ROOT / "tools" / "stubtest-allowlist.txt"
+    subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         ).stdout.split()
     )
@@ -49,20 +50,3 @@ def test_the_configuration_reports_the_build():
     config = tercel.show_config()
     assert config["instruction_set"] in config["instruction_sets"]
     assert config["compiler"]
-
-
-@pytest.mark.slow
-def test_stubs_are_true():
-    pytest.importorskip("mypy", reason="mypy is an extra for developers")
-    subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mypy.stubtest",
-            "tercel._core",
-            "tercel._streams",
-            "tercel._inference",
-        ],
-        check=True,
-        cwd=ROOT,
-    )

@@ -46,9 +46,10 @@ def test_generated_text(options, n_references):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
-def test_100_000_generated_segments(options):
-    for seed in range(20):
-        check(*corpus(5000 // len(OPTIONS) * 10, 1 + seed % 3, seed=3000 + seed), options)
+def test_more_generated_text(options):
+    """A sample; ``python -m benchmarks generated`` goes through 100,000 segments."""
+    for seed in range(3):
+        check(*corpus(600, 1 + seed, seed=3000 + seed), options)
 
 
 def test_missing_references():

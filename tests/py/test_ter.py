@@ -90,11 +90,11 @@ def test_shifts():
 
 
 @pytest.mark.slow
-def test_100_000_generated_segments():
-    for seed in range(20):
-        check(*corpus(3000, 1, seed=5000 + seed))
+def test_more_generated_text():
+    """A sample; ``python -m benchmarks generated`` goes through 100,000 segments."""
+    check(*corpus(3000, 1, seed=5000))
     rng = random.Random(13)
-    pairs = [shifted(rng, rng.randrange(2, 16), rng.choice([2, 5, 1000])) for _ in range(40_000)]
+    pairs = [shifted(rng, rng.randrange(2, 16), rng.choice([2, 5, 1000])) for _ in range(4000)]
     hypotheses, references = map(list, zip(*pairs, strict=True))
     check(hypotheses, [references])
 
@@ -104,7 +104,7 @@ def test_100_000_generated_segments():
 def test_long_segments(alphabet):
     """The beam and the limit of 1,000 shifts bind here."""
     rng = random.Random(alphabet)
-    for size in (60, 100, 200, 300):
+    for size in (60, 100, 150):
         hypothesis, reference = shifted(rng, size, alphabet)
         check([hypothesis], [[reference]])
 
