@@ -8,6 +8,7 @@
 #include "register.hpp"
 #include "statistics.hpp"
 #include "tercel/metrics/bleu.hpp"
+#include "tercel/metrics/bleu_score.hpp"
 #include "tokenizer_names.hpp"
 
 namespace tercel::bindings {

@@ -4,6 +4,7 @@ from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 def indices(bit_generator: BitGenerator, n: int, out: NDArray[uint32]) -> None: ...
+
 @disjoint_base
 class SwapBits:
     def __init__(self, bit_generator: BitGenerator) -> None: ...

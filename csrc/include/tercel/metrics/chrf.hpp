@@ -10,8 +10,8 @@
 
 #include "tercel/base/execution.hpp"
 #include "tercel/base/view.hpp"
+#include "tercel/metrics/direct_ngrams.hpp"
 #include "tercel/metrics/ngram_matcher.hpp"
-#include "tercel/metrics/packed_ngrams.hpp"
 #include "tercel/metrics/segments.hpp"
 #include "tercel/text/code_points.hpp"
 #include "tercel/text/tokenizer.hpp"
@@ -122,7 +122,7 @@ struct ChrfWorkspace {
   detail::ChrfSide hypothesis;
   detail::ChrfSide reference;
   Vocabulary vocabulary;
-  PackedNgrams packed;
+  DirectNgrams direct;
   NgramMatcher matcher;          ///< for references with very many different characters
   std::vector<TokenId> ids;      ///< words of the hypothesis
   std::vector<TokenId> ref_ids;  ///< words of the reference
@@ -155,7 +155,7 @@ inline void chrf_row(const ChrfOptions& options, View<const TokenId> ref_charact
                          std::int64_t* row) {
     if (n_orders == 0) return;
     const View<std::int64_t> matches(workspace.matches.data(), n_orders);
-    if (!workspace.packed.match(hyp, ref, matches)) {
+    if (!workspace.direct.match(hyp, ref, matches)) {
       workspace.matcher.clear(n_orders);
       workspace.matcher.add_reference(ref);
       workspace.matcher.match(hyp, matches);

@@ -25,6 +25,7 @@ class NgramMatcher {
   /// Forgets the references.
   void clear(std::size_t max_order) {
     max_order_ = max_order;
+    chain_.resize(max_order);
     ngrams_.clear();
     table_is_clear_ = false;
     stream_ = 0;
@@ -33,8 +34,9 @@ class NgramMatcher {
   void add_reference(View<const TokenId> tokens) {
     reserve(tokens.size());
     ++stream_;
-    chain_.clear();
+    chain_size_ = 0;
     for (const TokenId token : tokens) add_token(token);
+    ngrams_.resize(table_.size());
   }
 
   /// matches[n - 1] = clipped matches of order n. May be called for many hypotheses in turn.
@@ -43,7 +45,7 @@ class NgramMatcher {
     if (!table_is_clear_) reserve(0);
     ++stream_;
     std::fill(matches.begin(), matches.end(), 0);
-    chain_.clear();
+    chain_size_ = 0;
     for (const TokenId token : tokens) match_token(token, matches);
   }
 
@@ -64,19 +66,19 @@ class NgramMatcher {
     }
     if (!table_is_clear_) table_.clear(n_ngrams);
     table_is_clear_ = true;
+    ngrams_.resize(n_ngrams);  // room for all that could be new
   }
 
-  // chain_[k] is, as a prefix, the (k + 1)-gram that ends at the previous token, as far as it is
-  // known. Both loops below replace it, order by order, with the one that ends at `token`.
+  // chain_[k] is, as a prefix, the (k + 1)-gram that ends at the previous token, for k below
+  // chain_size_. Both loops below replace it, order by order, with the one that ends at `token`.
 
   void add_token(TokenId token) {
-    chain_.resize(std::min(chain_.size() + 1, max_order_));
+    chain_size_ = std::min(chain_size_ + 1, max_order_);
     std::uint32_t prefix = kEmptyPrefix;
-    for (std::uint32_t& link : chain_) {
+    for (std::size_t k = 0; k < chain_size_; ++k) {
       const NgramId ngram = table_.intern(prefix, token);
-      if (ngram >= ngrams_.size()) ngrams_.resize(ngram + 1);
       raise(ngrams_[ngram]);
-      prefix = std::exchange(link, ngram + 1);
+      prefix = std::exchange(chain_[k], ngram + 1);
     }
   }
 
@@ -89,14 +91,12 @@ class NgramMatcher {
   void match_token(TokenId token, View<std::int64_t> matches) {
     // An n-gram of a reference has its prefixes and suffixes there too: so the orders that occur
     // are 1, 2, ... without a gap, and the first one that is missing ends the search.
-    chain_.resize(std::min(chain_.size() + 1, max_order_));
+    const std::size_t longest = std::min(chain_size_ + 1, max_order_);
     std::uint32_t prefix = kEmptyPrefix;
-    for (std::size_t k = 0; k < chain_.size(); ++k) {
+    for (chain_size_ = 0; chain_size_ < longest; ++chain_size_) {
+      const std::size_t k = chain_size_;
       const NgramId ngram = table_.find(prefix, token);
-      if (ngram == kUnknownNgram) {
-        chain_.resize(k);
-        return;
-      }
+      if (ngram == kUnknownNgram) return;
       matches[k] += take(ngrams_[ngram]);
       prefix = std::exchange(chain_[k], ngram + 1);
     }
@@ -116,6 +116,7 @@ class NgramMatcher {
   bool table_is_clear_ = false;
   std::vector<Count> ngrams_;
   std::vector<std::uint32_t> chain_;
+  std::size_t chain_size_ = 0;
   std::uint32_t stream_ = 0;
 };
 

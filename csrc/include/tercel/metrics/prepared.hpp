@@ -121,15 +121,10 @@ class BleuReferences {
   void segment(std::size_t i, TextView hypothesis, BleuWorkspace& workspace,
                View<std::int64_t> row) const {
     tokenize(hypothesis, options_.tokenizer, options_.lowercase, workspace.hypothesis);
-    const auto hyp_length = static_cast<std::int64_t>(workspace.hypothesis.views.size());
-    workspace.matcher.clear(options_.max_ngram_order);
-    std::int64_t closest = -1;
-    stored_.for_each(i, [&](View<const TokenId> ids) {
-      workspace.matcher.add_reference(ids);
-      closest = detail::closest_length(hyp_length, closest, static_cast<std::int64_t>(ids.size()));
-    });
     find_all(stored_.vocabulary(), workspace.hypothesis.views, workspace.ids);
-    detail::write_bleu_row(closest, options_.max_ngram_order, workspace, row);
+    workspace.views.clear();
+    stored_.for_each(i, [&](View<const TokenId> ids) { workspace.views.push_back(ids); });
+    detail::bleu_row(workspace.views, workspace, row);
   }
 
   BleuOptions options_;

@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "tercel/metrics/packed_ngrams.hpp"
+#include "tercel/metrics/direct_ngrams.hpp"
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ std::vector<std::uint32_t> random_tokens(std::mt19937& random, std::size_t longe
 
 TEST_CASE("it matches as NgramMatcher does, or says that it cannot") {
   std::mt19937 random(1);
-  tercel::PackedNgrams packed;
+  tercel::DirectNgrams direct;
   tercel::NgramMatcher matcher;
   int n_refused = 0;
   for (int round = 0; round < 4000; ++round) {
@@ -35,7 +35,7 @@ TEST_CASE("it matches as NgramMatcher does, or says that it cannot") {
     matcher.clear(n_orders);
     matcher.add_reference(reference);
     matcher.match(hypothesis, View<std::int64_t>(expected.data(), n_orders));
-    if (packed.match(hypothesis, reference, View<std::int64_t>(matches.data(), n_orders))) {
+    if (direct.match(hypothesis, reference, View<std::int64_t>(matches.data(), n_orders))) {
       CHECK(matches == expected);
     } else {
       ++n_refused;
@@ -45,18 +45,27 @@ TEST_CASE("it matches as NgramMatcher does, or says that it cannot") {
   CHECK(n_refused < 1000);
 }
 
-TEST_CASE("all 64 bits of a key are used") {
-  // 1,023 tokens need 10 bits: 6 orders fit, 7 do not.
-  std::vector<std::uint32_t> tokens(1023);
-  for (std::uint32_t i = 0; i < 1023; ++i) tokens[i] = i;
-  tercel::PackedNgrams packed;
-  std::vector<std::int64_t> matches(7);
-  CHECK(packed.match(tokens, tokens, View<std::int64_t>(matches.data(), 6)));
-  CHECK(matches[5] == 1018);
-  CHECK_FALSE(packed.match(tokens, tokens, View<std::int64_t>(matches.data(), 7)));
-  // One kind of token needs one bit: 64 orders fit.
-  const std::vector<std::uint32_t> same(70, 5);
-  std::vector<std::int64_t> many(64);
-  CHECK(packed.match(same, same, View<std::int64_t>(many.data(), 64)));
-  CHECK(many[63] == 7);
+TEST_CASE("long and varied references are refused, and the table is clean afterwards") {
+  std::vector<std::uint32_t> tokens(600);
+  for (std::uint32_t i = 0; i < 600; ++i) tokens[i] = i;
+  tercel::DirectNgrams direct;
+  std::vector<std::int64_t> matches(4);
+  const View<std::int64_t> out(matches.data(), 4);
+  CHECK_FALSE(direct.match(tokens, tokens, out));
+  const std::vector<std::uint32_t> same(70000, 5);
+  CHECK_FALSE(direct.match(same, same, out));
+  tokens.resize(200);
+  for (int again = 0; again < 2; ++again) {
+    CHECK(direct.match(tokens, tokens, out));
+    CHECK(matches == std::vector<std::int64_t>{200, 199, 198, 197});
+  }
+}
+
+TEST_CASE("unknown tokens match nothing, in any order") {
+  tercel::DirectNgrams direct;
+  std::vector<std::int64_t> matches(2);
+  const std::vector<std::uint32_t> unknown(5, 0xffffffffU);
+  CHECK(direct.match(unknown, std::vector<std::uint32_t>{0, 1, 0},
+                     View<std::int64_t>(matches.data(), 2)));
+  CHECK(matches == std::vector<std::int64_t>{0, 0});
 }
