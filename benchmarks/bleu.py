@@ -24,18 +24,15 @@ def run() -> None:
     race.per_call /= len(hypotheses)
     for tokenize in ("13a", "intl", "zh", "char", "none"):
         peers = {
-            "sacrebleu": lambda tokenize=tokenize: Peer(
+            "sacrebleu": lambda h, r, tokenize=tokenize: Peer(
                 tokenize=tokenize
-            )._extract_corpus_statistics(fresh(hypotheses), [fresh(reference)])
+            )._extract_corpus_statistics(h, [r])
         }
         if tokenize == "13a":
-            peers["bleuscore"] = lambda: bleuscore.compute(
-                [[line] for line in fresh(reference)], fresh(hypotheses)
-            )
+            peers["bleuscore"] = lambda h, r: bleuscore.compute([[line] for line in r], h)
         race.run(
             tokenize,
-            lambda tokenize=tokenize: tercel.BLEU(tokenize=tokenize).statistics(
-                fresh(hypotheses), fresh(reference)
-            ),
+            lambda h, r, tokenize=tokenize: tercel.BLEU(tokenize=tokenize).statistics(h, r),
             peers,
+            arguments=lambda: (fresh(hypotheses), fresh(reference)),
         )

@@ -5,6 +5,7 @@ import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -26,10 +27,10 @@ def machine() -> str:
     )
 
 
-def seconds(function: Callable[[], object], clock: Callable[[], float]) -> float:
+def seconds(function: Callable[..., object], clock: Callable[[], float], *arguments: Any) -> float:
     """Return how long one call takes."""
     start = clock()
-    function()
+    function(*arguments)
     return clock() - start
 
 
@@ -37,28 +38,31 @@ class Race:
     """Ours against peers: each round runs all of them in turn, so that drift hits all alike."""
 
     def __init__(self, title: str, unit: str, per_call: float) -> None:
-        self.title, self.unit, self.per_call = title, unit, per_call
+        self.unit, self.per_call = unit, per_call
         print(f"\n{title}")
 
     def run(
         self,
         label: str,
-        ours: Callable[[], object],
-        peers: dict[str, Callable[[], object]],
+        ours: Callable[..., object],
+        peers: dict[str, Callable[..., object]],
+        *,
+        arguments: Callable[[], tuple[Any, ...]] = tuple,
         rounds: int = 5,
-        clock: Callable[[], float] = time.process_time,
     ) -> None:
-        """Print the median time of each and the median of the ratios to ours."""
+        """Print the median CPU time of each and the median of the ratios to ours.
+
+        ``arguments()`` makes what a call gets, anew for every call and outside the time.
+        """
+        clock = time.process_time
         times: dict[str, list[float]] = {"tercel": [], **{name: [] for name in peers}}
         for _ in range(rounds):
-            # Ours is short: the mean of as many calls as fit in a hundredth of a second.
-            n_calls = max(1, int(0.01 / max(seconds(ours, clock), 1e-6)))
-            start = clock()
-            for _ in range(n_calls):
-                ours()
-            times["tercel"].append((clock() - start) / n_calls)
+            # Ours is short: the mean of as many calls as fit in a twentieth of a second.
+            n_calls = max(1, int(0.05 / max(seconds(ours, clock, *arguments()), 1e-6)))
+            taken = [seconds(ours, clock, *arguments()) for _ in range(n_calls)]
+            times["tercel"].append(statistics.fmean(taken))
             for name, peer in peers.items():
-                times[name].append(seconds(peer, clock))
+                times[name].append(seconds(peer, clock, *arguments()))
         cells = [
             f"{name} {statistics.median(t) * self.per_call:.4g} {self.unit}"
             for name, t in times.items()
@@ -66,5 +70,5 @@ class Race:
         for name in peers:
             pairs = zip(times[name], times["tercel"], strict=True)
             ratio = statistics.median(p / o for p, o in pairs)
-            cells.append(f"{ratio:.0f} x {name}")
-        print(f"  {label:>24}  " + "   ".join(cells))
+            cells.append(f"{ratio:.3g} x {name}")
+        print(f"  {label:>24}  " + "   ".join(cells), flush=True)

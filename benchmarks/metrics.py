@@ -41,17 +41,14 @@ def race_chrf(hypotheses: list[str], reference: list[str], label: str) -> None:
         ours, peer = tercel.CHRF(word_order=word_order), CHRFPeer(word_order=word_order)
         expected = peer._extract_corpus_statistics(hypotheses, [reference])
         np.testing.assert_array_equal(ours.statistics(hypotheses, reference), expected)
-        peers = {
-            "sacrebleu": lambda peer=peer: peer._extract_corpus_statistics(
-                fresh(hypotheses), [fresh(reference)]
-            )
-        }
+        peers = {"sacrebleu": lambda h, r, p=peer: p._extract_corpus_statistics(h, [r])}
         if word_order == 0:
-            peers["nltk"] = lambda: nltk.translate.chrf_score.corpus_chrf(reference, hypotheses)
+            peers["nltk"] = lambda h, r: nltk.translate.chrf_score.corpus_chrf(r, h)
         race.run(
             ours.name,
-            lambda ours=ours: ours.statistics(fresh(hypotheses), fresh(reference)),
+            ours.statistics,
             peers,
+            arguments=lambda: (fresh(hypotheses), fresh(reference)),
             rounds=3,
         )
 
@@ -63,12 +60,9 @@ def race_ter(hypotheses: list[str], reference: list[str], label: str) -> None:
     race.per_call /= len(hypotheses)
     race.run(
         "TER",
-        lambda: tercel.TER().statistics(fresh(hypotheses), fresh(reference)),
-        {
-            "sacrebleu": lambda: TERPeer()._extract_corpus_statistics(
-                fresh(hypotheses), [fresh(reference)]
-            )
-        },
+        tercel.TER().statistics,
+        {"sacrebleu": lambda h, r: TERPeer()._extract_corpus_statistics(h, [r])},
+        arguments=lambda: (fresh(hypotheses), fresh(reference)),
         rounds=1,
     )
 

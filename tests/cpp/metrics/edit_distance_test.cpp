@@ -59,7 +59,22 @@ TEST_CASE("equal to the definition for any number of words of bits") {
       const Words b = random_words(bits, size, alphabet);
       const Words a = random_words(bits, bits() % (size + 30), alphabet);
       REQUIRE(tercel::edit_distance(a, tercel::TerReference(b)) == slow_distance(a, b));
+      REQUIRE(tercel::edit_distance(a, tercel::View<const std::uint32_t>(b)) ==
+              slow_distance(a, b));
     }
+  }
+}
+
+TEST_CASE("ends in common are left out, also where they overlap") {
+  std::mt19937 bits(2);
+  for (int k = 0; k < 500; ++k) {
+    const Words b = random_words(bits, 1 + bits() % 12, 2);
+    Words a = b;
+    for (std::size_t n = bits() % 3; n > 0 && !a.empty(); --n) {
+      a.erase(a.begin() + static_cast<std::ptrdiff_t>(bits() % a.size()));
+    }
+    REQUIRE(tercel::edit_distance(a, tercel::View<const std::uint32_t>(b)) == slow_distance(a, b));
+    REQUIRE(tercel::edit_distance(b, tercel::View<const std::uint32_t>(a)) == slow_distance(a, b));
   }
 }
 

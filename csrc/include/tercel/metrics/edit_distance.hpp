@@ -1,6 +1,7 @@
 /// Edit distance between two token sequences (Levenshtein 1966), without shifts.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -46,6 +47,25 @@ inline std::size_t edit_distance(View<const std::uint32_t> tokens, const TerRefe
   for (const std::uint32_t token : tokens) symbols.push_back(reference.symbol(token));
   std::vector<detail::RowBits> row;
   return detail::symbol_distance(symbols, reference, row);
+}
+
+/// The same for a reference that is used once. What both have in common at their ends is left out
+/// first: an optimal path follows it.
+inline std::size_t edit_distance(View<const std::uint32_t> tokens,
+                                 View<const std::uint32_t> reference) {
+  std::size_t front = 0;
+  const std::size_t shorter = std::min(tokens.size(), reference.size());
+  while (front < shorter && tokens[front] == reference[front]) ++front;
+  std::size_t back = 0;
+  while (back < shorter - front &&
+         tokens[tokens.size() - 1 - back] == reference[reference.size() - 1 - back]) {
+    ++back;
+  }
+  const auto middle_of = [&](View<const std::uint32_t> all) {
+    return all.subview(front, all.size() - front - back);
+  };
+  if (shorter == front + back) return std::max(tokens.size(), reference.size()) - shorter;
+  return edit_distance(middle_of(tokens), TerReference(middle_of(reference)));
 }
 
 }  // namespace tercel

@@ -76,8 +76,8 @@ inline EditRateSegment edit_rate_segment(TextView hypothesis, View<const TextVie
     workspace.vocabulary.clear();
     detail::edit_ids(reference, options, workspace, workspace.reference, workspace.ref_ids);
     detail::edit_ids(hypothesis, options, workspace, workspace.hypothesis, workspace.hyp_ids);
-    const auto edits = static_cast<std::int64_t>(
-        edit_distance(workspace.hyp_ids, TerReference(View<const TokenId>(workspace.ref_ids))));
+    const auto edits = static_cast<std::int64_t>(edit_distance(
+        View<const TokenId>(workspace.hyp_ids), View<const TokenId>(workspace.ref_ids)));
     if (result.n_references == 0 || edits < result.edits) result.edits = edits;
     result.total_length += static_cast<std::int64_t>(workspace.ref_ids.size());
     ++result.n_references;
