@@ -15,6 +15,7 @@ from tercel.intervals import ConfidenceInterval, confidence_interval
 from tercel.metrics import BLEU, CER, CHRF, TER, WER, ExactMatch, NgramF, SegmentMean, ngrams
 from tercel.paired import PairedTest, paired_test
 from tercel.protocol import Metric
+from tercel.sampling import broad_sample, consecutive_sample, random_sample
 from tercel.score import BLEUScore, Score
 from tercel.tokenizers import TOKENIZERS, tokenize
 
@@ -39,10 +40,13 @@ __all__ = [
     "SmallTestSetWarning",
     "SystemResult",
     "__version__",
+    "broad_sample",
     "compare",
     "confidence_interval",
+    "consecutive_sample",
     "ngrams",
     "paired_test",
+    "random_sample",
     "reporting_to",
     "show_config",
     "tokenize",
