@@ -13,8 +13,10 @@ from tercel._warnings import DoubtfulStatisticsWarning, SmallTestSetWarning
 from tercel.comparison import Comparison, PairResult, SystemResult
 from tercel.intervals import ConfidenceInterval, confidence_interval
 from tercel.metrics import BLEU, CER, CHRF, TER, WER, ExactMatch, NgramF, SegmentMean, ngrams
+from tercel.multiple import adjust_p, max_t_p
 from tercel.paired import PairedTest, paired_test
 from tercel.protocol import Metric
+from tercel.ranking import Rank, rank_systems
 from tercel.sampling import broad_sample, consecutive_sample, random_sample
 from tercel.score import BLEUScore, Score
 from tercel.tokenizers import TOKENIZERS, tokenize
@@ -35,18 +37,22 @@ __all__ = [
     "NgramF",
     "PairResult",
     "PairedTest",
+    "Rank",
     "Score",
     "SegmentMean",
     "SmallTestSetWarning",
     "SystemResult",
     "__version__",
+    "adjust_p",
     "broad_sample",
     "compare",
     "confidence_interval",
     "consecutive_sample",
+    "max_t_p",
     "ngrams",
     "paired_test",
     "random_sample",
+    "rank_systems",
     "reporting_to",
     "show_config",
     "tokenize",
