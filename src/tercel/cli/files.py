@@ -43,13 +43,18 @@ def read_test_set(references: Sequence[str], hypotheses: Sequence[str]) -> TestS
         If a file cannot be read or is empty, is not UTF-8, or has another number of lines.
     """
     names = system_names(hypotheses)
-    paths = [*hypotheses, *references]
+    texts = read_parallel([*hypotheses, *references])
+    n = len(names)
+    return TestSet(dict(zip(names, texts[:n], strict=True)), texts[n:])
+
+
+def read_parallel(paths: Sequence[str]) -> list[list[str]]:
+    """Return the lines of files of which line i belongs to segment i; errors as `read_test_set`."""
     if paths.count(STDIN) > 1:
         raise UsageError(f"standard input ({STDIN}) is given twice, expected at most once")
     texts = [read_segments(path) for path in paths]
     _check_lengths(paths, texts)
-    n = len(names)
-    return TestSet(dict(zip(names, texts[:n], strict=True)), texts[n:])
+    return texts
 
 
 def system_names(paths: Sequence[str]) -> list[str]:

@@ -58,7 +58,7 @@ def add_statistics(parser: Parser) -> argparse._ArgumentGroup:
         metavar="R",
         help="resamples for intervals (default: %(default)s)",
     )
-    group.add_argument("--seed", type=_seed, default=12345, help="default: %(default)s")
+    group.add_argument("--seed", type=seed, default=12345, help="default: %(default)s")
     group.add_argument(
         "--workers",
         type=int,
@@ -116,11 +116,12 @@ def check_statistics_options(options: argparse.Namespace, interval_from: str) ->
         raise UsageError(str(error)) from None
 
 
-def _seed(text: str) -> int:
-    seed = int(text)
-    if not 0 <= seed < 2**64:
-        raise argparse.ArgumentTypeError(f"{seed} is not from 0 to 2**64 - 1")
-    return seed
+def seed(text: str) -> int:
+    """Return the seed that an argument says."""
+    number = int(text)
+    if not 0 <= number < 2**64:
+        raise argparse.ArgumentTypeError(f"{number} is not from 0 to 2**64 - 1")
+    return number
 
 
 def _width(text: str) -> int:

@@ -17,9 +17,20 @@ def write(text: str, path: str | None) -> None:
     """
     if path is None:
         _print(text)
-        return
+    else:
+        replace(Path(path), f"{text}\n".encode())
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a file, which is never seen half-written.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be written; the message says where and why.
+    """
     try:
-        _replace(Path(path).resolve(), f"{text}\n")
+        _replace(path.resolve(), data)
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from None
 
@@ -35,14 +46,14 @@ def _print(text: str) -> None:
         raise ValueError(f"standard output: {error.strerror}") from None
 
 
-def _replace(path: Path, text: str) -> None:
+def _replace(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():
         # A device or pipe is there to be written to; to replace it would remove it.
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(data)
         return
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.write_bytes(data)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
