@@ -11,6 +11,7 @@ from tercel._execution import reporting_to
 from tercel._version import __version__
 from tercel._warnings import DoubtfulStatisticsWarning, SmallTestSetWarning
 from tercel.comparison import Comparison, PairResult, SystemResult
+from tercel.equivalence import MarginTest, equivalence_test, noninferiority_test
 from tercel.intervals import ConfidenceInterval, confidence_interval
 from tercel.metrics import BLEU, CER, CHRF, TER, WER, ExactMatch, NgramF, SegmentMean, ngrams
 from tercel.multiple import adjust_p, max_t_p
@@ -33,6 +34,7 @@ __all__ = [
     "ConfidenceInterval",
     "DoubtfulStatisticsWarning",
     "ExactMatch",
+    "MarginTest",
     "Metric",
     "NgramF",
     "PairResult",
@@ -48,8 +50,10 @@ __all__ = [
     "compare",
     "confidence_interval",
     "consecutive_sample",
+    "equivalence_test",
     "max_t_p",
     "ngrams",
+    "noninferiority_test",
     "paired_test",
     "random_sample",
     "rank_systems",

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tercel._resampling import IntArray, Streams, as_streams
+from tercel._joint import joint_scores
+from tercel._resampling import as_streams
 from tercel._statistics import check_choice, check_n_resamples, check_statistics
 from tercel._texts import References, Texts, check_hypotheses, check_references
 from tercel._warnings import small_test_set_message, warn_if_small
@@ -14,7 +14,6 @@ from tercel.intervals import check_interval_options, percentile_interval
 from tercel.metrics.base import TextMetric
 from tercel.metrics.bleu import BLEU
 from tercel.paired import bootstrap_test, orientation, permutation_test
-from tercel.protocol import Metric, aggregate_checked
 
 _TESTS = ("permutation", "bootstrap")
 
@@ -104,7 +103,7 @@ def compare(
         ]
         for m in chosen
     ]
-    replicates = _bootstrap_all(chosen, statistics, n_draws, streams)
+    replicates = joint_scores(chosen, statistics, n_draws, streams)
     rows: list[SystemResult] = []
     pairs: list[PairResult] = []
     for metric, tables, scores in zip(chosen, statistics, replicates, strict=True):
@@ -193,24 +192,3 @@ def _check_metrics(metrics: Sequence[TextMetric] | TextMetric | None) -> list[Te
     if not chosen:
         raise ValueError("metrics is empty, expected at least one")
     return chosen
-
-
-def _bootstrap_all(
-    metrics: Sequence[Metric],
-    statistics: Sequence[Sequence[IntArray]],
-    n_resamples: int,
-    streams: Streams,
-) -> list[NDArray[np.float64]]:
-    """Return each metric's scores on the same draws, of shape (n_resamples, n_systems)."""
-    joined = np.hstack([table for tables in statistics for table in tables])
-    scores = [np.empty((n_resamples, len(tables))) for tables in statistics]
-    done = 0
-    for totals in streams.bootstrap(joined, n_resamples):
-        column = 0
-        for metric, tables, out in zip(metrics, statistics, scores, strict=True):
-            width = sum(table.shape[1] for table in tables)
-            part = totals[:, column : column + width].reshape(len(totals), len(tables), -1)
-            out[done : done + len(totals)] = aggregate_checked(metric, part)
-            column += width
-        done += len(totals)
-    return scores
