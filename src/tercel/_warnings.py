@@ -5,6 +5,9 @@ import warnings
 # Koehn (2004), section 5: below this many segments wrong conclusions become noticeable.
 FEW_SEGMENTS = 300
 
+# Intervals and tests by document rest on the spread between documents, known from so many only.
+FEW_DOCUMENTS = 20
+
 
 class DoubtfulStatisticsWarning(UserWarning):
     """A number is right but means less than it seems to."""
@@ -12,6 +15,20 @@ class DoubtfulStatisticsWarning(UserWarning):
 
 class SmallTestSetWarning(DoubtfulStatisticsWarning):
     """The test set has so few segments that wrong conclusions become noticeable."""
+
+
+class FewDocumentsWarning(DoubtfulStatisticsWarning):
+    """Documents are resampled, and there are so few that their spread is hardly known."""
+
+
+def few_documents_message(n_documents: int) -> str | None:
+    """Return what to say about so many documents, or None if there are enough."""
+    if n_documents >= FEW_DOCUMENTS:
+        return None
+    return (
+        f"{n_documents} documents: with fewer than {FEW_DOCUMENTS}, intervals by document are too "
+        "narrow and p is coarse"
+    )
 
 
 def small_test_set_message(n_segments: int) -> str | None:
