@@ -9,10 +9,14 @@ from tercel._compare import compare
 from tercel._config import show_config
 from tercel._execution import reporting_to
 from tercel._version import __version__
-from tercel._warnings import DoubtfulStatisticsWarning, SmallTestSetWarning
+from tercel._warnings import (
+    DoubtfulStatisticsWarning,
+    FewDocumentsWarning,
+    SmallTestSetWarning,
+)
 from tercel.comparison import Comparison, PairResult, SystemResult
 from tercel.equivalence import MarginTest, equivalence_test, noninferiority_test
-from tercel.intervals import ConfidenceInterval, confidence_interval
+from tercel.intervals import ConfidenceInterval, confidence_interval, difference_interval
 from tercel.metrics import BLEU, CER, CHRF, TER, WER, ExactMatch, NgramF, SegmentMean, ngrams
 from tercel.multiple import adjust_p, max_t_p
 from tercel.paired import PairedTest, paired_test
@@ -34,6 +38,7 @@ __all__ = [
     "ConfidenceInterval",
     "DoubtfulStatisticsWarning",
     "ExactMatch",
+    "FewDocumentsWarning",
     "MarginTest",
     "Metric",
     "NgramF",
@@ -50,6 +55,7 @@ __all__ = [
     "compare",
     "confidence_interval",
     "consecutive_sample",
+    "difference_interval",
     "equivalence_test",
     "max_t_p",
     "ngrams",
