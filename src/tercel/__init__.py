@@ -8,6 +8,7 @@ BLEU = 100.00 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_
 from tercel._compare import compare
 from tercel._config import show_config
 from tercel._execution import reporting_to
+from tercel._power import power
 from tercel._version import __version__
 from tercel._warnings import (
     DoubtfulStatisticsWarning,
@@ -20,6 +21,7 @@ from tercel.intervals import ConfidenceInterval, confidence_interval, difference
 from tercel.metrics import BLEU, CER, CHRF, TER, WER, ExactMatch, NgramF, SegmentMean, ngrams
 from tercel.multiple import adjust_p, max_t_p
 from tercel.paired import PairedTest, paired_test
+from tercel.power_analysis import PowerAnalysis, PowerPoint, PowerSimulation
 from tercel.protocol import Metric
 from tercel.ranking import Rank, rank_systems
 from tercel.sampling import broad_sample, consecutive_sample, random_sample
@@ -44,6 +46,9 @@ __all__ = [
     "NgramF",
     "PairResult",
     "PairedTest",
+    "PowerAnalysis",
+    "PowerPoint",
+    "PowerSimulation",
     "Rank",
     "Score",
     "SegmentMean",
@@ -61,6 +66,7 @@ __all__ = [
     "ngrams",
     "noninferiority_test",
     "paired_test",
+    "power",
     "random_sample",
     "rank_systems",
     "reporting_to",

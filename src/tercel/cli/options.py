@@ -58,6 +58,12 @@ def add_statistics(parser: Parser) -> argparse._ArgumentGroup:
         metavar="R",
         help="resamples for intervals (default: %(default)s)",
     )
+    add_seed_and_workers(group)
+    return group
+
+
+def add_seed_and_workers(group: argparse._ArgumentGroup) -> None:
+    """Add what every random computation has."""
     group.add_argument("--seed", type=seed, default=12345, help="default: %(default)s")
     group.add_argument(
         "--workers",
@@ -66,7 +72,15 @@ def add_statistics(parser: Parser) -> argparse._ArgumentGroup:
         metavar="N",
         help="threads; the result does not depend on it (default: %(default)s)",
     )
-    return group
+
+
+def add_documents(group: argparse._ArgumentGroup) -> None:
+    """Add the file that says which segments belong together."""
+    group.add_argument(
+        "--documents",
+        metavar="FILE",
+        help="the document of each segment, a name a line: documents then count as drawn",
+    )
 
 
 def add_output(parser: Parser) -> None:
