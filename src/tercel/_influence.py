@@ -32,7 +32,7 @@ def difference_scorer(metric: Metric) -> Scorer:
 
     def score(totals: IntArray) -> Floats:
         scores = aggregate_checked(metric, totals.reshape(*totals.shape[:-1], 2, -1))
-        return np.ascontiguousarray(scores[..., 0] - scores[..., 1])
+        return np.asarray(scores[..., 0] - scores[..., 1])
 
     return score
 
