@@ -5,20 +5,42 @@ from typing import Any
 
 from tercel.intervals import ConfidenceInterval
 from tercel.paired import PairedTest
+from tercel.ranking import Rank
 from tercel.score import Score
 
 LEVELS = (0.001, 0.01, 0.05)
 
+# How people call the corrections for several comparisons.
+CORRECTIONS = {
+    "holm": "Holm",
+    "bh": "Benjamini-Hochberg",
+    "by": "Benjamini-Yekutieli",
+    "max-t": "max-T",
+    "none": "not corrected",
+}
+
 
 @dataclass(frozen=True)
 class SystemResult:
-    """One system by one metric: its score and the interval of it."""
+    """One system by one metric.
+
+    Attributes
+    ----------
+    system, metric : str
+    higher_is_better : bool
+        Of the metric.
+    score : Score
+    interval : ConfidenceInterval
+    rank : Rank or None
+        Among all systems; None unless every pair has been tested.
+    """
 
     system: str
     metric: str
     higher_is_better: bool
     score: Score
     interval: ConfidenceInterval
+    rank: Rank | None
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields as plain Python objects."""
@@ -28,12 +50,13 @@ class SystemResult:
             "higher_is_better": self.higher_is_better,
             "score": self.score.to_dict(),
             "interval": self.interval.to_dict(),
+            "rank": None if self.rank is None else self.rank.to_dict(),
         }
 
 
 @dataclass(frozen=True)
 class PairResult:
-    """One system against the baseline by one metric.
+    """One system against another, which is the baseline if there is one, by one metric.
 
     Attributes
     ----------
@@ -43,6 +66,13 @@ class PairResult:
     effect, low, high : float
         Score of the system minus score of the baseline, and its bootstrap interval.
     p_value : float
+        Of this comparison alone.
+    adjusted_p : float
+        The same, corrected for all comparisons by this metric: what the verdict goes by.
+    correction : str
+        ``holm``, ``bh``, ``by``, ``max-t`` or ``none``.
+    n_comparisons : int
+        By this metric.
     win_rate, loss_rate : float
         The shares of resamples in which the system, or the baseline, is better.
     test : PairedTest
@@ -57,6 +87,9 @@ class PairResult:
     higher_is_better: bool
     test: PairedTest
     bootstrap: PairedTest
+    adjusted_p: float
+    correction: str
+    n_comparisons: int
 
     @property
     def effect(self) -> float:
@@ -75,7 +108,7 @@ class PairResult:
 
     @property
     def p_value(self) -> float:
-        """Two-sided p of the effect."""
+        """Two-sided p of the effect, as if this were the only comparison."""
         return self.test.p_value
 
     @property
@@ -90,8 +123,8 @@ class PairResult:
 
     @property
     def level(self) -> float | None:
-        """The smallest of 0.1 %, 1 % and 5 % that p stays below; None if it is not below 5 %."""
-        return next((level for level in LEVELS if self.p_value < level), None)
+        """The smallest of 0.1 %, 1 % and 5 % that the adjusted p stays below, if there is one."""
+        return next((level for level in LEVELS if self.adjusted_p < level), None)
 
     @property
     def better(self) -> str | None:
@@ -103,10 +136,20 @@ class PairResult:
     @property
     def verdict(self) -> str:
         """The conclusion as a sentence."""
+        return f"{self._conclusion}{self._condition}"
+
+    @property
+    def _conclusion(self) -> str:
         if self.level is None:
             return f"this test set cannot tell {self.system} and {self.baseline} apart"
         worse = self.baseline if self.better == self.system else self.system
         return f"{self.better} is better than {worse} at the {100 * self.level:g} % level"
+
+    @property
+    def _condition(self) -> str:
+        if self.n_comparisons == 1:
+            return ""
+        return f" ({self.n_comparisons} comparisons, {CORRECTIONS[self.correction]})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields as plain Python objects."""
@@ -119,6 +162,9 @@ class PairResult:
             "low": self.low,
             "high": self.high,
             "p_value": self.p_value,
+            "adjusted_p": self.adjusted_p,
+            "correction": self.correction,
+            "n_comparisons": self.n_comparisons,
             "win_rate": self.win_rate,
             "loss_rate": self.loss_rate,
             "better": self.better,
@@ -130,14 +176,14 @@ class PairResult:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All systems, and each against the baseline.
+    """All systems, and each against the baseline or against every other.
 
     Attributes
     ----------
     systems : tuple of SystemResult
-        A row a system and metric, the baseline first.
+        A row a system and metric, metric by metric, the baseline first.
     comparisons : tuple of PairResult
-        A row a system (but the baseline) and metric.
+        A row a pair and metric, metric by metric.
     n_segments : int
     signature : str
         What the tests and intervals depend on: all that a paper must report besides the metrics'
@@ -151,6 +197,19 @@ class Comparison:
     n_segments: int
     signature: str
     doubts: tuple[str, ...]
+
+    def by_metric(self) -> list[tuple[tuple[SystemResult, ...], tuple[PairResult, ...]]]:
+        """Return the rows of each metric; two metrics may have the same name."""
+        n_systems = len({row.system for row in self.systems})
+        n_metrics = len(self.systems) // n_systems
+        n_pairs = len(self.comparisons) // n_metrics
+        return [
+            (
+                self.systems[k * n_systems : (k + 1) * n_systems],
+                self.comparisons[k * n_pairs : (k + 1) * n_pairs],
+            )
+            for k in range(n_metrics)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python objects, with the name of this form."""

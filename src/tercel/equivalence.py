@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from tercel._inference import count_as_extreme
 from tercel._joint import joint_scores
-from tercel._resampling import as_streams
+from tercel._plans import Ids, make_plan, warn_if_few_documents
+from tercel._resampling import Streams, as_streams
 from tercel._statistics import IntArray, check_n_resamples, check_pair
 from tercel._warnings import warn_if_small
 from tercel.intervals import check_interval_options, percentile_ends
@@ -71,6 +72,7 @@ def equivalence_test(
     margin: float,
     n_resamples: int = 10_000,
     level: float = 0.05,
+    clusters: Ids | None = None,
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
 ) -> MarginTest:
@@ -91,6 +93,8 @@ def equivalence_test(
     level : float
         At which the claim is meant to be made; it decides the interval only, which has the
         confidence level 1 - 2 * level.
+    clusters : sequence, shape (n_segments,), optional
+        The id of each segment's document. Whole documents are then drawn.
     rng : int, numpy.random.Generator or None
         As for `paired_test`; the draws are those of its ``bootstrap``.
     workers : int
@@ -105,6 +109,8 @@ def equivalence_test(
     -----
     SmallTestSetWarning
         Below 300 segments.
+    FewDocumentsWarning
+        Below 20 documents.
 
     Raises
     ------
@@ -148,8 +154,8 @@ def equivalence_test(
         metric,
         method="equivalence",
         options=_Options(margin, n_resamples, level),
-        rng=rng,
-        workers=workers,
+        clusters=clusters,
+        streams=as_streams(rng, workers),
     )
 
 
@@ -161,6 +167,7 @@ def noninferiority_test(
     margin: float,
     n_resamples: int = 10_000,
     level: float = 0.05,
+    clusters: Ids | None = None,
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
 ) -> MarginTest:
@@ -194,8 +201,8 @@ def noninferiority_test(
         metric,
         method="noninferiority",
         options=_Options(margin, n_resamples, level),
-        rng=rng,
-        workers=workers,
+        clusters=clusters,
+        streams=as_streams(rng, workers),
     )
 
 
@@ -224,14 +231,15 @@ def _margin_test(
     *,
     method: str,
     options: _Options,
-    rng: int | np.random.Generator | None,
-    workers: int,
+    clusters: Ids | None,
+    streams: Streams,
 ) -> MarginTest:
-    streams = as_streams(rng, workers)
     n_segments = len(pair[0])
+    plan = make_plan(n_segments, clusters=clusters)
     warn_if_small(n_segments, stacklevel=3)
+    warn_if_few_documents(plan, stacklevel=3)
     scores = aggregate_checked(metric, np.stack([table.sum(axis=0) for table in pair]))
-    (drawn,) = joint_scores([metric], [pair], options.n_resamples, streams)
+    (drawn,) = joint_scores([metric], [pair], options.n_resamples, plan, streams)
     effect, effects = float(scores[0] - scores[1]), drawn[:, 0] - drawn[:, 1]
     sign = orientation(metric)
     not_worse, not_better = _p_values(sign * effect, sign * effects, options.margin, n_segments)

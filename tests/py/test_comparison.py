@@ -41,8 +41,8 @@ def test_numbers_are_those_of_the_single_functions(comparison):
 
 def test_verdicts(comparison):
     worse, better = comparison.comparisons
-    assert worse.verdict == "A is better than B at the 0.1 % level"
-    assert better.verdict == "C is better than A at the 0.1 % level"
+    assert worse.verdict == "A is better than B at the 0.1 % level (2 comparisons, Holm)"
+    assert better.verdict == "C is better than A at the 0.1 % level (2 comparisons, Holm)"
     same = tercel.compare({"x": TEXTS, "y": TEXTS}, REFERENCES).comparisons[0]
     assert same.verdict == "this test set cannot tell y and x apart"
     assert (same.better, same.p_value, same.win_rate) == (None, 1.0, 0.0)
@@ -64,7 +64,8 @@ def test_bootstrap_as_the_test():
 
 def test_the_signature_says_what_a_paper_must_report(comparison):
     assert comparison.signature == (
-        "nrefs:1|test:permutation[10000]|interval:percentile-koehn[1000]|level:0.95|seed:12345"
+        "nrefs:1|test:permutation[10000]|pairs:baseline[2]|correction:holm|"
+        "interval:percentile-koehn[1000]|level:0.95|seed:12345"
     )
 
 

@@ -3,9 +3,12 @@
 import json
 
 from tercel._statistics import check_choice
-from tercel.comparison import Comparison, PairResult, SystemResult
+from tercel.comparison import Comparison
 from tercel.report import numbers
 from tercel.report.flat import flat_row, flat_score, flat_table
+from tercel.report.many import text_of_many
+from tercel.report.markup import difference_table, pair_table, rank_table
+from tercel.report.pairs import cells_of_pair, is_ranking
 from tercel.report.table import MARKUPS, Table, csv_table, padded
 
 
@@ -32,16 +35,21 @@ def comparison_report(comparison: Comparison, format: str = "text", width: int =
         If the format is unknown; the message lists the known ones.
     """
     check_choice(format, ("text", "json", "csv", *MARKUPS), "format")
-    if format == "text":
-        return _text(comparison, width)
     if format == "json":
         return json.dumps(comparison.to_dict(), ensure_ascii=False, indent=2)
     if format == "csv":
         return csv_table(_flat(comparison))
-    return MARKUPS[format](_table(comparison, width), _notes(comparison))
+    if format == "text":
+        return "\n".join([*_text(comparison, width), *_test_notes(comparison)])
+    return _markup(comparison, format, width)
 
 
-def _text(comparison: Comparison, width: int) -> str:
+def _text(comparison: Comparison, width: int) -> list[str]:
+    rows, _ = comparison.by_metric()[0]
+    return text_of_many(comparison, width) if len(rows) > 2 else _text_of_two(comparison, width)
+
+
+def _text_of_two(comparison: Comparison, width: int) -> list[str]:
     scores = [
         (
             row.system,
@@ -56,7 +64,7 @@ def _text(comparison: Comparison, width: int) -> str:
         (
             f"{pair.system} - {pair.baseline}",
             numbers.metric_name(pair.metric, pair.higher_is_better),
-            *_effect_cells(pair, width),
+            *cells_of_pair(pair, width),
             f"{pair.verdict}.",
         )
         for pair in comparison.comparisons
@@ -69,23 +77,12 @@ def _text(comparison: Comparison, width: int) -> str:
         f"{names}  {metric} {effect} {interval}  p = {p}  wins {wins} %: {verdict}".rstrip()
         for names, metric, effect, interval, p, wins, verdict in padded(pairs, "llrrlrl")
     ]
-    lines.append(comparison.signature)
-    lines += [f"warning: {doubt}" for doubt in comparison.doubts]
-    return "\n".join(lines)
-
-
-def _effect_cells(pair: PairResult, width: int) -> tuple[str, str, str, str]:
-    return (
-        numbers.signed(pair.effect, width),
-        numbers.signed_interval(pair.low, pair.high, width),
-        numbers.p_value(pair.p_value),
-        numbers.percent(pair.win_rate),
-    )
+    return lines
 
 
 def _flat(comparison: Comparison) -> Table:
     rows = [
-        flat_score(row.system, row.score, row.interval, comparison.n_segments)
+        flat_score(row.system, row.score, row.interval, comparison.n_segments, row.rank)
         for row in comparison.systems
     ]
     rows += [
@@ -103,42 +100,22 @@ def _flat(comparison: Comparison) -> Table:
             better=pair.better,
             n_segments=comparison.n_segments,
             signature=comparison.signature,
+            adjusted_p=pair.adjusted_p,
         )
         for pair in comparison.comparisons
     ]
     return flat_table(rows)
 
 
-def _table(comparison: Comparison, width: int) -> Table:
-    """Return a row a system and metric, with its difference to the baseline beside its score."""
-    first = comparison.systems[0]
-    pairs = {(pair.system, pair.metric): pair for pair in comparison.comparisons}
-    level = f"{100 * first.interval.confidence_level:g} % interval"
-    header = (
-        *("System", "Metric", "Score", level),
-        *(f"Difference from {first.system}", level, "p", "Wins (%)"),
-    )
-    rows = [
-        _table_row(row, pairs.get((row.system, row.metric)), width) for row in comparison.systems
-    ]
-    return Table(header, tuple(rows), "llrrrrrr")
-
-
-def _table_row(row: SystemResult, pair: PairResult | None, width: int) -> tuple[str, ...]:
-    return (
-        row.system,
-        numbers.metric_name(row.metric, row.higher_is_better),
-        numbers.number(row.score.score, width),
-        numbers.interval(row.interval.low, row.interval.high, width),
-        *(("", "", "", "") if pair is None else _effect_cells(pair, width)),
-    )
-
-
-def _notes(comparison: Comparison) -> list[str]:
+def _markup(comparison: Comparison, format: str, width: int) -> str:  # noqa: A002
     signatures = [f"{row.metric}: {row.score.signature}" for row in comparison.systems]
-    return [
-        *(f"{pair.metric}: {pair.verdict}." for pair in comparison.comparisons),
-        *dict.fromkeys(signatures),
-        comparison.signature,
-        *(f"warning: {doubt}" for doubt in comparison.doubts),
-    ]
+    notes = [*dict.fromkeys(signatures), *_test_notes(comparison)]
+    if is_ranking(comparison):
+        ranks = MARKUPS[format](rank_table(comparison, width), [])
+        return f"{ranks}\n\n{MARKUPS[format](pair_table(comparison, width), notes)}"
+    verdicts = [f"{pair.metric}: {pair.verdict}." for pair in comparison.comparisons]
+    return MARKUPS[format](difference_table(comparison, width), [*verdicts, *notes])
+
+
+def _test_notes(comparison: Comparison) -> list[str]:
+    return [comparison.signature, *(f"warning: {doubt}" for doubt in comparison.doubts)]

@@ -1,6 +1,7 @@
 """The flat form of every result: one set of columns, whatever the rows are about."""
 
 from tercel.intervals import ConfidenceInterval
+from tercel.ranking import Rank
 from tercel.report.table import Table
 from tercel.score import Score
 
@@ -18,9 +19,13 @@ COLUMNS = (
     "p_value",
     "win_rate",  # share of resamples in which the system is better
     "loss_rate",  # share of resamples in which the baseline is better
-    "better",  # the system that is better at the 5 % level, if one is
+    "better",  # the system that is better at the 5 % level by the adjusted p, if one is
     "n_segments",
     "signature",  # the metric's in a score row, the test's in a comparison row
+    "adjusted_p",  # p_value corrected for all comparisons by this metric
+    "rank_low",  # of a score row: the ranks that the tests leave open, if all pairs are compared
+    "rank_high",
+    "cluster",
 )
 
 
@@ -32,7 +37,11 @@ def flat_row(**cells: str | float | None) -> tuple[str, ...]:
 
 
 def flat_score(
-    system: str, score: Score, interval: ConfidenceInterval | None, n_segments: int
+    system: str,
+    score: Score,
+    interval: ConfidenceInterval | None,
+    n_segments: int,
+    rank: Rank | None = None,
 ) -> tuple[str, ...]:
     """Return the row of one system's score."""
     return flat_row(
@@ -44,6 +53,9 @@ def flat_score(
         high=interval.high if interval else None,
         n_segments=n_segments,
         signature=score.signature,
+        rank_low=rank.low if rank else None,
+        rank_high=rank.high if rank else None,
+        cluster=rank.cluster if rank else None,
     )
 
 

@@ -33,6 +33,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
+def rank_range(low: int, high: int) -> str:
+    """Return the ranks that are left open."""
+    return str(low) if low == high else f"{low}-{high}"
+
+
 def p_value(p: float) -> str:
     """Return p with four digits after the point, or as many as it takes to be truthful.
 

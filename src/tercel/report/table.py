@@ -30,11 +30,14 @@ class Table:
     rows : tuple of tuple of str, shape (n_rows, n_columns)
     align : str
         A letter a column: ``l`` for words, ``r`` for numbers.
+    rules : tuple of int
+        The rows below the first that have a line above them, in the forms that can draw one.
     """
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     align: str
+    rules: tuple[int, ...] = ()
 
 
 def padded(rows: Sequence[Sequence[str]], align: str) -> list[list[str]]:
@@ -47,6 +50,14 @@ def padded(rows: Sequence[Sequence[str]], align: str) -> list[list[str]]:
         ]
         for row in rows
     ]
+
+
+def text_table(table: Table) -> list[str]:
+    """Return a line a row, the header first."""
+    rows = [table.header, *table.rows]
+    header, *lines = ("  ".join(cells).rstrip() for cells in padded(rows, table.align))
+    width = max(map(len, [header, *lines]))
+    return [header, *_with_rules(lines, table.rules, "─" * width)]
 
 
 def csv_table(table: Table) -> str:
@@ -89,7 +100,7 @@ def latex_table(table: Table, notes: Sequence[str]) -> str:
             "\\hline",
             lines[0],
             "\\hline",
-            *lines[1:],
+            *_with_rules(lines[1:], table.rules, "\\hline"),
             "\\hline",
             "\\end{tabular}",
         ]
@@ -115,6 +126,11 @@ MARKUPS: dict[str, Callable[[Table, Sequence[str]], str]] = {
     "latex": latex_table,
     "html": html_table,
 }
+
+
+def _with_rules(lines: Sequence[str], rules: Sequence[int], rule: str) -> list[str]:
+    ruled = [[rule, line] if k in rules else [line] for k, line in enumerate(lines)]
+    return [line for part in ruled for line in part]
 
 
 def _one_line(text: str) -> str:

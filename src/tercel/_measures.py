@@ -1,0 +1,92 @@
+"""What a comparison measures: for each metric one table of statistics a system."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tercel._statistics import IntArray, check_statistics
+from tercel._texts import References
+from tercel.metrics import BLEU, SegmentMean, TextMetric
+
+SegmentScores = Mapping[str | SegmentMean, Mapping[str, ArrayLike]]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A metric, and the statistics of each system, shape (n_segments, n_statistics)."""
+
+    metric: TextMetric | SegmentMean
+    tables: tuple[IntArray, ...]
+
+
+def check_metrics(
+    metrics: Sequence[TextMetric] | TextMetric | None, segment_scores: SegmentScores
+) -> list[TextMetric]:
+    """Return the text metrics that are meant, at least one unless there are segment scores."""
+    if metrics is None:
+        return [BLEU()]
+    chosen = list(metrics) if isinstance(metrics, Sequence) else [metrics]
+    if not chosen and not segment_scores:
+        raise ValueError("metrics is empty, expected at least one")
+    return chosen
+
+
+def measure_texts(
+    metric: TextMetric,
+    texts: Sequence[Sequence[str]],
+    references: References,
+    workers: int,
+) -> Measure:
+    """Return the statistics of each system's texts; references are prepared once for all."""
+    prepared = metric.prepare(references)
+    return Measure(
+        metric,
+        tuple(
+            check_statistics(prepared.statistics(hypotheses, workers=workers), metric.name)
+            for hypotheses in texts
+        ),
+    )
+
+
+def measure_scores(
+    metric: str | SegmentMean,
+    scores: Mapping[str, ArrayLike],
+    names: Sequence[str],
+    n_segments: int,
+) -> Measure:
+    """Return the statistics of each system's segment scores.
+
+    Raises
+    ------
+    ValueError
+        If a system has no scores or the wrong number of them, a name is that of no system, or a
+        score is not finite; the message names metric, system and index.
+    """
+    mean = SegmentMean(metric) if isinstance(metric, str) else metric
+    for name in scores:
+        if name not in names:
+            raise ValueError(
+                f"segment_scores of {mean.name} are given for {name!r}, which is no system, "
+                f"expected {', '.join(names)}"
+            )
+    for name in names:
+        if name not in scores:
+            raise ValueError(f"segment_scores of {mean.name} are missing for system {name!r}")
+    return Measure(
+        mean, tuple(_score_table(mean, scores[name], name, n_segments) for name in names)
+    )
+
+
+def _score_table(mean: SegmentMean, scores: ArrayLike, name: str, n_segments: int) -> IntArray:
+    try:
+        table = mean.statistics(np.asarray(scores))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"segment_scores of system {name!r}: {error}") from None
+    if len(table) != n_segments:
+        raise ValueError(
+            f"segment_scores of {mean.name} has {len(table)} scores of system {name!r}, "
+            f"expected one for each of the {n_segments} segments"
+        )
+    return table
