@@ -1,21 +1,29 @@
-"""``tercel compare``: systems against a baseline."""
+"""``tercel compare``: systems against a baseline, or each against every other."""
 
 import argparse
 import warnings
 
-from tercel._compare import compare
+from tercel._compare import METHODS, PAIRS, check_method, compare
 from tercel._statistics import check_choice, check_n_resamples
-from tercel._warnings import SmallTestSetWarning
+from tercel._warnings import DoubtfulStatisticsWarning
+from tercel.cli.columns import Source, parse_source, read_ids
 from tercel.cli.files import read_test_set, system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
     UsageError,
+    add_documents,
     add_files,
     add_output,
     add_statistics,
     check_statistics_options,
 )
+from tercel.cli.segment_scores import (
+    add_segment_scores,
+    check_segment_scores,
+    read_segment_scores,
+)
+from tercel.comparison import CORRECTIONS
 from tercel.report import comparison_report
 
 
@@ -23,14 +31,28 @@ def add_parser(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "compare",
-        help="compare systems with a baseline",
-        description="Compare systems with a baseline, the first one, by one or more metrics.",
+        help="compare systems with a baseline or with each other",
+        description="Compare systems with a baseline, the first one, or with each other, by one or "
+        "more metrics.",
         allow_abbrev=False,
     )
     add_files(parser)
     parser.add_argument("--baseline", metavar="NAME", help="the name of another HYP")
+    parser.add_argument(
+        "--pairs",
+        choices=PAIRS,
+        default="baseline",
+        help="each system with the baseline, or all with each other, which ranks them "
+        "(default: %(default)s)",
+    )
     add_metrics(parser)
-    group = add_statistics(parser)
+    add_segment_scores(parser)
+    _add_tests(add_statistics(parser))
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_tests(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--n-resamples",
         type=int,
@@ -40,29 +62,40 @@ def add_parser(commands: Commands) -> None:
     )
     group.add_argument(
         "--method",
-        choices=("permutation", "bootstrap"),
-        default="permutation",
+        choices=METHODS,
         help="where p comes from; the bootstrap gives the intervals as well, from --n-resamples "
-        "(default: %(default)s)",
+        "(default: permutation, but bootstrap for max-t)",
     )
-    add_output(parser)
-    parser.set_defaults(run=run)
+    group.add_argument(
+        "--correction",
+        choices=tuple(CORRECTIONS),
+        default="holm",
+        help="of p for the number of pairs, by which the verdicts go (default: %(default)s)",
+    )
+    add_documents(group)
 
 
 def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
     metrics = checked_metrics(options)
-    _check(options)
+    documents = _check(options)
+    names = system_names(options.hypotheses)
+    score_files = check_segment_scores(options, names)
     test_set = read_test_set(options.references, options.hypotheses)
+    n_segments = test_set.n_segments
     with warnings.catch_warnings():
         # The report itself says it.
-        warnings.simplefilter("ignore", SmallTestSetWarning)
+        warnings.simplefilter("ignore", DoubtfulStatisticsWarning)
         comparison = compare(
             test_set.systems,
             test_set.references,
             metrics,
             baseline=options.baseline,
+            pairs=options.pairs,
             method=options.method,
+            correction=options.correction,
+            segment_scores=read_segment_scores(score_files, names, n_segments),
+            documents=None if documents is None else read_ids(documents, n_segments),
             n_resamples=options.n_resamples,
             n_bootstrap=options.n_bootstrap,
             confidence_level=options.confidence_level,
@@ -72,16 +105,17 @@ def run(options: argparse.Namespace) -> str:
     return comparison_report(comparison, options.format, options.width)
 
 
-def _check(options: argparse.Namespace) -> None:
-    check_statistics_options(
-        options, "n_resamples" if options.method == "bootstrap" else "n_bootstrap"
-    )
+def _check(options: argparse.Namespace) -> Source | None:
+    """Check what can be checked before any file is read, and return where documents are."""
     names = system_names(options.hypotheses)
     if len(names) < 2:
         raise UsageError(f"there is only {names[0]}, expected at least two systems to compare")
     try:
         check_n_resamples(options.n_resamples)
+        method = check_method(options.method, options.correction)
         if options.baseline is not None:
             check_choice(options.baseline, tuple(names), "baseline")
     except ValueError as error:
         raise UsageError(str(error)) from None
+    check_statistics_options(options, "n_resamples" if method == "bootstrap" else "n_bootstrap")
+    return None if options.documents is None else parse_source(options.documents, "--documents")
