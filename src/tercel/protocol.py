@@ -1,4 +1,4 @@
-"""What a metric is: two functions, and three facts about them."""
+"""What a metric is: two functions, and three facts about them; and what it may add."""
 
 from typing import Any, Protocol, runtime_checkable
 
@@ -53,6 +53,29 @@ class Metric(Protocol):
 
     def aggregate(self, totals: NDArray[np.int64]) -> Any:
         """Turn totals of shape (..., n_statistics) into scores of shape (...)."""
+        ...
+
+
+@runtime_checkable
+class IntegerEffects(Protocol):
+    """What a metric adds if its difference between two systems can be a sum of integers.
+
+    Permutation tests are exact then, for any number of segments.
+    """
+
+    def integer_effects(
+        self, statistics_a: NDArray[np.int64], statistics_b: NDArray[np.int64]
+    ) -> NDArray[np.int64] | None:
+        """Return an integer for each segment, or None if these statistics have no such integers.
+
+        For some c > 0 the score of A minus the score of B must be c times their sum, and swapping
+        the rows of a segment must only change the sign of its integer.
+
+        Parameters
+        ----------
+        statistics_a, statistics_b : ndarray of int64, shape (n_segments, n_statistics)
+            Sums of rows also, if documents are swapped.
+        """
         ...
 
 

@@ -149,6 +149,14 @@ class TextMetric(ABC):
         return rows.astype(np.int64, copy=False)
 
 
+def numerator_effects(statistics_a: IntArray, statistics_b: IntArray) -> IntArray | None:
+    """Return the integer effects of column 0 over column 1, if swaps leave column 1 alone."""
+    same = bool((statistics_a[:, 1] == statistics_b[:, 1]).all())
+    if not same or statistics_a[:, 1].sum() <= 0:
+        return None
+    return statistics_a[:, 0] - statistics_b[:, 0]
+
+
 def check_whole(value: int, low: int, high: int, name: str) -> int:
     """Return `value` if it is a whole number in a range, else raise ValueError."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tercel import _core
 from tercel._execution import ISA, current_progress
 from tercel._version import __version__
-from tercel.metrics.base import IntArray, Streams, TextMetric, yes
+from tercel.metrics.base import IntArray, Streams, TextMetric, numerator_effects, yes
 from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer
 
 
@@ -31,6 +31,10 @@ class _EditRate(TextMetric):
 
     def _scores(self, totals: IntArray) -> NDArray[np.float64]:
         return _core.error_rate_aggregate(totals)
+
+    def integer_effects(self, statistics_a: IntArray, statistics_b: IntArray) -> IntArray | None:
+        """Return the differences in edits, if both systems have the same reference lengths."""
+        return numerator_effects(statistics_a, statistics_b)
 
 
 class WER(_EditRate):

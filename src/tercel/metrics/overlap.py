@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 from tercel import _core
 from tercel._execution import ISA, current_progress
 from tercel._version import __version__
-from tercel.metrics.base import IntArray, Streams, TextMetric, check_positive, check_whole
+from tercel.metrics.base import (
+    IntArray,
+    Streams,
+    TextMetric,
+    check_positive,
+    check_whole,
+    numerator_effects,
+)
 from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer, tokenize
 
 
@@ -95,6 +102,10 @@ class ExactMatch(TextMetric):
     def _scores(self, totals: IntArray) -> NDArray[np.float64]:
         scores: NDArray[np.float64] = 100.0 * totals[:, 0] / totals[:, 1]
         return scores
+
+    def integer_effects(self, statistics_a: IntArray, statistics_b: IntArray) -> IntArray | None:
+        """Return the differences in matches."""
+        return numerator_effects(statistics_a, statistics_b)
 
 
 class NgramF(TextMetric):

@@ -10,7 +10,7 @@ from tercel import _core
 from tercel._execution import ISA, check_workers, current_progress
 from tercel._texts import References, Texts, check_hypotheses, check_references
 from tercel._version import __version__
-from tercel.metrics.base import IntArray, Streams, TextMetric, yes
+from tercel.metrics.base import IntArray, Streams, TextMetric, numerator_effects, yes
 from tercel.metrics.prepared import Count
 
 _OPERATIONS = ("match", "substitution", "insertion", "deletion")
@@ -228,3 +228,7 @@ class TER(TextMetric):
 
     def _scores(self, totals: IntArray) -> NDArray[np.float64]:
         return _core.error_rate_aggregate(totals)
+
+    def integer_effects(self, statistics_a: IntArray, statistics_b: IntArray) -> IntArray | None:
+        """Return the differences in edits, if both systems have the same reference lengths."""
+        return numerator_effects(statistics_a, statistics_b)
