@@ -114,7 +114,7 @@ def test_segment_scores_where_lower_is_better(capsys: pytest.CaptureFixture[str]
         (["--segment-scores", "=x"], "--segment-scores: found '=x', expected NAME=FILE"),
         (
             ["--segment-scores", "M=x"],
-            "--segment-scores M is given 1 times for 3 systems, expected once for each, or once "
+            "--segment-scores M: found 1 of it for 3 systems, expected one for each, or one "
             "with {} in place of the system's name",
         ),
         (["--lower-is-better", "M"], "--lower-is-better M: there is no --segment-scores M=FILE"),
@@ -179,10 +179,12 @@ def test_bad_tables(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_numbers_of_values(capsys: pytest.CaptureFixture[str]) -> None:
     write("documents", DOCUMENTS[:-1])
     assert error_of(capsys, 1, "--documents", "documents") == (
-        "documents has 39 values, expected one for each of the 40 segments"
+        "documents: found 39 for 40 segments, expected one for each"
     )
     write("c.comet", [*SCORES["c"], 1])
-    assert "c.comet has 41 values" in error_of(capsys, 1, "--segment-scores", "M={}.comet")
+    assert "c.comet: found 41 for 40 segments" in error_of(
+        capsys, 1, "--segment-scores", "M={}.comet"
+    )
 
 
 def test_bad_documents(capsys: pytest.CaptureFixture[str]) -> None:

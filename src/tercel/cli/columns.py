@@ -1,5 +1,6 @@
 """One value a segment from a file: a value a line, a column of TSV, or a key of JSON lines."""
 
+import argparse
 import json
 import math
 import re
@@ -9,8 +10,6 @@ from typing import Any
 
 from tercel.cli.files import STDIN, printable, read_segments
 from tercel.cli.options import UsageError
-
-SOURCE_HELP = "FILE has a value a line; or FILE.tsv:COLUMN, by its name; or FILE.jsonl:KEY"
 
 _TABLE = re.compile(r"(?P<path>.+?\.(?P<kind>tsv|jsonl)(\.gz)?)(:(?P<name>.+))?")
 
@@ -35,6 +34,11 @@ class Values:
     def place(self, i: int) -> str:
         """Return how messages call the place of value i."""
         return f"{self.path}, line {self.first_line + i}"
+
+
+def documents_source(options: argparse.Namespace) -> Source | None:
+    """Return what ``--documents`` means, if it is given; errors as for `parse_source`."""
+    return None if options.documents is None else parse_source(options.documents, "--documents")
 
 
 def parse_source(text: str, option: str) -> Source:
@@ -74,14 +78,19 @@ def read_values(source: Source, n_segments: int) -> Values:
         found = Values(source.path, lines, 1)
     if len(found.values) != n_segments:
         raise ValueError(
-            f"{source.path} has {len(found.values)} values, expected one for each of the "
-            f"{n_segments} segments"
+            f"{source.path}: found {len(found.values)} for {n_segments} segments, expected one for "
+            "each"
         )
     return found
 
 
-def read_ids(source: Source, n_segments: int) -> list[str]:
-    """Read an id for each segment; errors as for `read_values`, and if an id is empty."""
+def read_ids(source: Source | None, n_segments: int) -> list[str] | None:
+    """Read an id for each segment, if there is a source.
+
+    Errors are those of `read_values`, and that an id is empty.
+    """
+    if source is None:
+        return None
     found = read_values(source, n_segments)
     for i, value in enumerate(found.values):
         if isinstance(value, bool | float) or not isinstance(value, str | int) or value == "":

@@ -6,7 +6,7 @@ import warnings
 from tercel._compare import METHODS, PAIRS, check_method, compare
 from tercel._statistics import check_choice, check_n_resamples
 from tercel._warnings import DoubtfulStatisticsWarning
-from tercel.cli.columns import Source, parse_source, read_ids
+from tercel.cli.columns import documents_source, read_ids
 from tercel.cli.files import read_test_set, system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
@@ -78,7 +78,8 @@ def _add_tests(group: argparse._ArgumentGroup) -> None:
 def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
     metrics = checked_metrics(options)
-    documents = _check(options)
+    _check(options)
+    documents = documents_source(options)
     names = system_names(options.hypotheses)
     score_files = check_segment_scores(options, names)
     test_set = read_test_set(options.references, options.hypotheses)
@@ -95,7 +96,7 @@ def run(options: argparse.Namespace) -> str:
             method=options.method,
             correction=options.correction,
             segment_scores=read_segment_scores(score_files, names, n_segments),
-            documents=None if documents is None else read_ids(documents, n_segments),
+            documents=read_ids(documents, n_segments),
             n_resamples=options.n_resamples,
             n_bootstrap=options.n_bootstrap,
             confidence_level=options.confidence_level,
@@ -105,8 +106,7 @@ def run(options: argparse.Namespace) -> str:
     return comparison_report(comparison, options.format, options.width)
 
 
-def _check(options: argparse.Namespace) -> Source | None:
-    """Check what can be checked before any file is read, and return where documents are."""
+def _check(options: argparse.Namespace) -> None:
     names = system_names(options.hypotheses)
     if len(names) < 2:
         raise UsageError(f"there is only {names[0]}, expected at least two systems to compare")
@@ -118,4 +118,3 @@ def _check(options: argparse.Namespace) -> Source | None:
     except ValueError as error:
         raise UsageError(str(error)) from None
     check_statistics_options(options, "n_resamples" if method == "bootstrap" else "n_bootstrap")
-    return None if options.documents is None else parse_source(options.documents, "--documents")

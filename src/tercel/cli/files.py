@@ -19,13 +19,12 @@ STDIN = "-"
 
 @dataclass(frozen=True)
 class TestSet:
-    """What the systems wrote, by name, the references, and each segment's document if known."""
+    """What the systems wrote, by name, and the references."""
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
     systems: dict[str, list[str]]
     references: list[list[str]]
-    documents: list[str] | None = None
 
     @property
     def n_segments(self) -> int:
@@ -33,9 +32,7 @@ class TestSet:
         return len(self.references[0])
 
 
-def read_test_set(
-    references: Sequence[str], hypotheses: Sequence[str], documents: str | None = None
-) -> TestSet:
+def read_test_set(references: Sequence[str], hypotheses: Sequence[str]) -> TestSet:
     """Read all files of a test set.
 
     Raises
@@ -46,11 +43,9 @@ def read_test_set(
         If a file cannot be read or is empty, is not UTF-8, or has another number of lines.
     """
     names = system_names(hypotheses)
-    paths = [*hypotheses, *references] + ([] if documents is None else [documents])
-    texts = read_parallel(paths)
-    ids = None if documents is None else texts.pop()
+    texts = read_parallel([*hypotheses, *references])
     n = len(names)
-    return TestSet(dict(zip(names, texts[:n], strict=True)), texts[n:], ids)
+    return TestSet(dict(zip(names, texts[:n], strict=True)), texts[n:])
 
 
 def read_parallel(paths: Sequence[str]) -> list[list[str]]:

@@ -79,7 +79,8 @@ def add_documents(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--documents",
         metavar="FILE",
-        help="the document of each segment, a name a line: documents then count as drawn",
+        help="the document of each segment, which then stays together: FILE has an id a line; or "
+        "FILE.tsv:COLUMN, by its name; or FILE.jsonl:KEY",
     )
 
 

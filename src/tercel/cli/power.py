@@ -7,6 +7,7 @@ from tercel._execution import check_workers
 from tercel._power import check_goal, check_sizes, power
 from tercel._statistics import check_n_resamples
 from tercel._warnings import DoubtfulStatisticsWarning
+from tercel.cli.columns import documents_source, read_ids
 from tercel.cli.files import TestSet, read_test_set, system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
@@ -91,8 +92,10 @@ def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
     metrics = checked_metrics(options)
     _check(options)
-    test_set = read_test_set(options.references, options.hypotheses, options.documents)
-    rows = [_row(metric, test_set, options) for metric in metrics]
+    source = documents_source(options)
+    test_set = read_test_set(options.references, options.hypotheses)
+    documents = read_ids(source, test_set.n_segments)
+    rows = [_row(metric, test_set, documents, options) for metric in metrics]
     return power_report(rows, options.format, options.width)
 
 
@@ -110,7 +113,12 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(str(error)) from None
 
 
-def _row(metric: TextMetric, test_set: TestSet, options: argparse.Namespace) -> PowerRow:
+def _row(
+    metric: TextMetric,
+    test_set: TestSet,
+    documents: list[str] | None,
+    options: argparse.Namespace,
+) -> PowerRow:
     baseline, system = test_set.systems
     a, b = (
         metric.statistics(test_set.systems[name], test_set.references, workers=options.workers)
@@ -126,7 +134,7 @@ def _row(metric: TextMetric, test_set: TestSet, options: argparse.Namespace) -> 
             n_segments=options.n_segments,
             alpha=options.alpha,
             power=options.power,
-            clusters=test_set.documents,
+            clusters=documents,
             n_simulations=options.n_simulations,
             n_resamples=options.n_resamples,
             rng=options.seed,

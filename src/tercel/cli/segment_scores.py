@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from tercel.cli.columns import SOURCE_HELP, Source, parse_source, read_numbers
+from tercel.cli.columns import Source, parse_source, read_numbers
 from tercel.cli.options import Parser, UsageError
 from tercel.metrics import SegmentMean
 
@@ -19,9 +19,10 @@ def add_segment_scores(parser: Parser) -> None:
         metavar="NAME=FILE",
         action="append",
         default=[],
-        help=f"a metric's score of each segment: give it once for each HYP, in their order, or "
+        help="a metric's score of each segment: give it once for each HYP, in their order, or "
         f"once with {_SYSTEM} in place of the system's name, as in COMET=scores/{_SYSTEM}.comet or "
-        f"COMET=scores.tsv:{_SYSTEM}; {SOURCE_HELP}",
+        f"COMET=scores.tsv:{_SYSTEM}; FILE has a number a line, or is FILE.tsv:COLUMN or "
+        "FILE.jsonl:KEY",
     )
     group.add_argument(
         "--lower-is-better",
@@ -77,7 +78,7 @@ def _file_a_system(metric: str, files: Sequence[str], names: Sequence[str]) -> l
         return [files[0].replace(_SYSTEM, name) for name in names]
     if len(files) != len(names):
         raise UsageError(
-            f"{_OPTION} {metric} is given {len(files)} times for {len(names)} systems, expected "
-            f"once for each, or once with {_SYSTEM} in place of the system's name"
+            f"{_OPTION} {metric}: found {len(files)} of it for {len(names)} systems, expected one "
+            f"for each, or one with {_SYSTEM} in place of the system's name"
         )
     return list(files)
