@@ -37,6 +37,7 @@ def compare(
     correction: str = "holm",
     segment_scores: SegmentScores | None = None,
     documents: Ids | None = None,
+    strata: Ids | None = None,
     n_resamples: int = 10_000,
     n_bootstrap: int = 1000,
     confidence_level: float = 0.95,
@@ -70,6 +71,9 @@ def compare(
         metric's name there may be a `SegmentMean`, which can say that lower is better.
     documents : sequence, shape (n_segments,), optional
         The id of each segment's document. Whole documents are then drawn and swapped.
+    strata : sequence, shape (n_segments,), optional
+        The domain, language pair or the like of each segment: the bootstrap then draws within each,
+        sizes kept.
     n_resamples : int
         Replicates for p.
     n_bootstrap : int
@@ -130,7 +134,7 @@ def compare(
         correction=correction,
         n_resamples=n_resamples,
         confidence_level=confidence_level,
-        plan=make_plan(n_segments, clusters=documents),
+        plan=make_plan(n_segments, clusters=documents, strata=strata),
         streams=as_streams(rng, workers),
     )
     doubts = _size_doubts(design.plan)
@@ -184,7 +188,7 @@ def _signature(n_references: int, n_draws: int, pairs: str, design: Design) -> s
     if len(design.pairs) > 1:
         parts += [f"pairs:{pairs}[{len(design.pairs)}]", f"correction:{design.correction}"]
     parts.append(f"interval:percentile-koehn[{n_draws}]")
-    if design.plan.unit_of_segment is not None:
+    if design.plan.label != "segments":
         parts.append(design.plan.label)
     return "|".join([*parts, f"level:{design.confidence_level:g}", design.streams.label])
 

@@ -88,7 +88,7 @@ def _test_pair(
     """Return the test that p comes from, and the one that interval and win rate come from."""
     metric = measure.metric
     k, j = pair
-    a, b = (design.plan.units(measure.tables[m]) for m in pair)
+    a, b = measure.tables[k], measure.tables[j]
     bootstrap = bootstrap_test(
         a,
         b,
@@ -98,6 +98,7 @@ def _test_pair(
         alternative="two-sided",
         confidence_level=design.confidence_level,
         rng_label=design.streams.label,
+        plan=design.plan,
     )
     if design.method == "bootstrap":
         return bootstrap, bootstrap
@@ -108,6 +109,7 @@ def _test_pair(
         n_resamples=design.n_resamples,
         alternative="two-sided",
         streams=design.streams,
+        plan=design.plan,
     )
     return test, bootstrap
 
@@ -161,6 +163,7 @@ def _system_rows(
             design.confidence_level,
             "koehn",
             design.streams.label,
+            plan_label=design.plan.label,
         )
         rows.append(
             SystemResult(

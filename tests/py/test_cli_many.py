@@ -80,6 +80,12 @@ def test_documents(source: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "documents:20|" in out
 
 
+def test_strata(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "--strata", "meta.tsv:domain")
+    assert out == f"{compared(strata=['news'] * 40)}\n"
+    assert "strata:1|" in out
+
+
 @pytest.mark.parametrize(
     "files",
     [

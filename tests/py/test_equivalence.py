@@ -107,6 +107,17 @@ def test_null_pairs_of_bleu_are_found_equivalent():
     assert tercel.equivalence_test(a, b, BLEU, margin=5, rng=1).p_value < 0.05
 
 
+def test_documents_and_strata_are_drawn_as_in_the_bootstrap_test():
+    a, b = shifted(80, 1.0, seed=2)
+    plan = {"clusters": np.arange(80) // 4, "strata": np.arange(80) // 40}
+    margin_test = tercel.noninferiority_test(a, b, RATINGS, margin=1e-12, rng=4, **plan)
+    options = {"method": "bootstrap", "alternative": "greater", "rng": 4, **plan}
+    plain = paired_test(a, b, RATINGS, **options)
+    assert margin_test.p_value == plain.p_value
+    assert margin_test.monte_carlo_interval == plain.monte_carlo_interval
+    assert margin_test.plan == plain.plan == "documents:20|strata:2"
+
+
 def test_threads_do_not_show_and_it_becomes_json():
     a, b = shifted(100, 1.0, seed=7)
     one, two = (tercel.equivalence_test(a, b, RATINGS, margin=2, rng=4, workers=w) for w in (1, 2))

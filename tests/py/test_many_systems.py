@@ -220,8 +220,19 @@ def test_documents_are_drawn_and_swapped_whole(correction):
             )
         assert pair.test.p_value == test.p_value
         assert 0.02 < test.p_value < 1
+        assert (pair.test.n_segments, pair.test.plan) == (N, "documents:40")
     drawn = tercel.confidence_interval(sums["a"], rating, n_resamples=n, rng=12345)
     assert result.systems[0].interval.replicates.tolist() == drawn.replicates.tolist()
+
+
+def test_strata_are_drawn_by_themselves():
+    strata = ["news" if i % 3 else "chat" for i in range(N)]
+    result = tercel.compare(SYSTEMS, REFERENCES, strata=strata, **FAST)
+    assert "|strata:2|level" in result.signature
+    bleu = tercel.BLEU()
+    rows = bleu.statistics(SYSTEMS["plain"], REFERENCES)
+    expected = tercel.confidence_interval(rows, bleu, n_resamples=200, strata=strata, rng=12345)
+    assert result.systems[0].interval == expected
 
 
 def test_bad_documents():

@@ -1,6 +1,5 @@
 """One value a segment from a file: a value a line, a column of TSV, or a key of JSON lines."""
 
-import argparse
 import json
 import math
 import re
@@ -36,9 +35,9 @@ class Values:
         return f"{self.path}, line {self.first_line + i}"
 
 
-def documents_source(options: argparse.Namespace) -> Source | None:
-    """Return what ``--documents`` means, if it is given; errors as for `parse_source`."""
-    return None if options.documents is None else parse_source(options.documents, "--documents")
+def parse_optional(text: str | None, option: str) -> Source | None:
+    """Return what an option means, if it is given; errors as for `parse_source`."""
+    return None if text is None else parse_source(text, option)
 
 
 def parse_source(text: str, option: str) -> Source:

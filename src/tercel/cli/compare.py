@@ -6,7 +6,7 @@ import warnings
 from tercel._compare import METHODS, PAIRS, check_method, compare
 from tercel._statistics import check_choice, check_n_resamples
 from tercel._warnings import DoubtfulStatisticsWarning
-from tercel.cli.columns import documents_source, read_ids
+from tercel.cli.columns import parse_optional, read_ids
 from tercel.cli.files import read_test_set, system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
@@ -73,13 +73,20 @@ def _add_tests(group: argparse._ArgumentGroup) -> None:
         help="of p for the number of pairs, by which the verdicts go (default: %(default)s)",
     )
     add_documents(group)
+    group.add_argument(
+        "--strata",
+        metavar="FILE",
+        help="the domain, language pair or the like of each segment, in a file as for --documents: "
+        "the bootstrap then draws within each",
+    )
 
 
 def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
     metrics = checked_metrics(options)
     _check(options)
-    documents = documents_source(options)
+    documents = parse_optional(options.documents, "--documents")
+    strata = parse_optional(options.strata, "--strata")
     names = system_names(options.hypotheses)
     score_files = check_segment_scores(options, names)
     test_set = read_test_set(options.references, options.hypotheses)
@@ -97,6 +104,7 @@ def run(options: argparse.Namespace) -> str:
             correction=options.correction,
             segment_scores=read_segment_scores(score_files, names, n_segments),
             documents=read_ids(documents, n_segments),
+            strata=read_ids(strata, n_segments),
             n_resamples=options.n_resamples,
             n_bootstrap=options.n_bootstrap,
             confidence_level=options.confidence_level,

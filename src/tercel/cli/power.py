@@ -7,7 +7,7 @@ from tercel._execution import check_workers
 from tercel._power import check_goal, check_sizes, power
 from tercel._statistics import check_n_resamples
 from tercel._warnings import DoubtfulStatisticsWarning
-from tercel.cli.columns import documents_source, read_ids
+from tercel.cli.columns import parse_optional, read_ids
 from tercel.cli.files import TestSet, read_test_set, system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
     metrics = checked_metrics(options)
     _check(options)
-    source = documents_source(options)
+    source = parse_optional(options.documents, "--documents")
     test_set = read_test_set(options.references, options.hypotheses)
     documents = read_ids(source, test_set.n_segments)
     rows = [_row(metric, test_set, documents, options) for metric in metrics]
