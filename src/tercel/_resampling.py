@@ -172,7 +172,9 @@ class NumpyStreams:
 
 def enumeration(differences: IntArray, n_subsets: int) -> Iterator[IntArray]:
     """Yield sums of shape (n_block, n_statistics) over subsets 0 to n_subsets - 1 of segments."""
-    for first, totals in blocks(n_subsets, differences.shape[1]):
+    n_columns = differences.shape[1]
+    # A subset takes so little time that the block must stay in the cache: a quarter of the others.
+    for first, totals in blocks(n_subsets, n_columns, row_bytes=32 * n_columns):
         _core.enumeration_totals(differences, first=first, totals=totals)
         yield totals
 
