@@ -24,6 +24,7 @@ from tercel.paired import PairedTest, paired_test
 from tercel.power_analysis import PowerAnalysis, PowerPoint, PowerSimulation
 from tercel.protocol import Metric
 from tercel.ranking import Rank, rank_systems
+from tercel.replicated import ReplicatedTest, Spread, replicated_test
 from tercel.sampling import broad_sample, consecutive_sample, random_sample
 from tercel.score import BLEUScore, Score
 from tercel.tokenizers import TOKENIZERS, tokenize
@@ -50,9 +51,11 @@ __all__ = [
     "PowerPoint",
     "PowerSimulation",
     "Rank",
+    "ReplicatedTest",
     "Score",
     "SegmentMean",
     "SmallTestSetWarning",
+    "Spread",
     "SystemResult",
     "__version__",
     "adjust_p",
@@ -69,6 +72,7 @@ __all__ = [
     "power",
     "random_sample",
     "rank_systems",
+    "replicated_test",
     "reporting_to",
     "show_config",
     "tokenize",
