@@ -27,6 +27,7 @@ from tercel.ranking import Rank, rank_systems
 from tercel.replicated import ReplicatedTest, Spread, replicated_test
 from tercel.sampling import broad_sample, consecutive_sample, random_sample
 from tercel.score import BLEUScore, Score
+from tercel.segment_tests import CompleteScores, SegmentTest, drop_missing, segment_test
 from tercel.tokenizers import TOKENIZERS, tokenize
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "WER",
     "BLEUScore",
     "Comparison",
+    "CompleteScores",
     "ConfidenceInterval",
     "DoubtfulStatisticsWarning",
     "ExactMatch",
@@ -54,6 +56,7 @@ __all__ = [
     "ReplicatedTest",
     "Score",
     "SegmentMean",
+    "SegmentTest",
     "SmallTestSetWarning",
     "Spread",
     "SystemResult",
@@ -64,6 +67,7 @@ __all__ = [
     "confidence_interval",
     "consecutive_sample",
     "difference_interval",
+    "drop_missing",
     "equivalence_test",
     "max_t_p",
     "ngrams",
@@ -74,6 +78,7 @@ __all__ = [
     "rank_systems",
     "replicated_test",
     "reporting_to",
+    "segment_test",
     "show_config",
     "tokenize",
 ]
