@@ -124,7 +124,7 @@ class PairResult:
     @property
     def level(self) -> float | None:
         """The smallest of 0.1 %, 1 % and 5 % that the adjusted p stays below, if there is one."""
-        return next((level for level in LEVELS if self.adjusted_p < level), None)
+        return level_below(self.adjusted_p)
 
     @property
     def better(self) -> str | None:
@@ -231,6 +231,11 @@ class Comparison:
         from tercel.report import comparison_report  # noqa: PLC0415
 
         return comparison_report(self, "html")
+
+
+def level_below(p: float) -> float | None:
+    """Return the smallest of 0.1 %, 1 % and 5 % that p stays below, if there is one."""
+    return next((level for level in LEVELS if p < level), None)
 
 
 def _present(value: float | None) -> float:

@@ -1,0 +1,140 @@
+"""The report of equivalence and non-inferiority tests, in every format."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tercel._margin_test import MarginTest
+from tercel._statistics import check_choice
+from tercel.comparison import level_below
+from tercel.report import numbers
+from tercel.report.table import MARKUPS, Table, csv_table, padded
+
+# With all digits. New columns are added at the end only.
+COLUMNS = (
+    *("system", "baseline", "metric", "method", "margin", "effect", "low", "high"),
+    *("p_value", "p_not_worse", "p_not_better", "n_segments", "signature"),
+)
+
+
+@dataclass(frozen=True)
+class MarginRow:
+    """A system against a baseline by one metric.
+
+    Attributes
+    ----------
+    system, baseline, metric : str
+    higher_is_better : bool
+        Of the metric.
+    test : MarginTest
+    signature : str
+        All that the numbers depend on.
+    doubts : tuple of str
+        Reasons to trust the numbers less, in words.
+    """
+
+    system: str
+    baseline: str
+    metric: str
+    higher_is_better: bool
+    test: MarginTest
+    signature: str
+    doubts: tuple[str, ...]
+
+    @property
+    def verdict(self) -> str:
+        """The conclusion as a sentence."""
+        size = f"{self.test.margin:g} {self.metric}"
+        if self.test.method == "equivalence":
+            claim = f"{self.system} and {self.baseline} differ by less than {size}"
+        else:
+            claim = f"{self.system} is less than {size} worse than {self.baseline}"
+        level = level_below(self.test.p_value)
+        if level is None:
+            return f"this test set does not show that {claim}"
+        return f"{claim}, at the {100 * level:g} % level"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields as plain Python objects."""
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        plain = {"test": self.test.to_dict(), "doubts": list(self.doubts), "verdict": self.verdict}
+        return fields | plain
+
+
+def margin_report(rows: Sequence[MarginRow], format: str = "text", width: int = 2) -> str:  # noqa: A002 (as on the command line)
+    """Return tests against margins as text in one of several formats.
+
+    Parameters
+    ----------
+    rows : sequence of MarginRow
+        At least one.
+    format, width
+        As for `comparison_report`; ``csv`` has the columns of `tercel.report.margins`.
+
+    Returns
+    -------
+    str
+        Without a line break at the end.
+
+    Raises
+    ------
+    ValueError
+        If the format is unknown; the message lists the known ones.
+    """
+    check_choice(format, ("text", "json", "csv", *MARKUPS), "format")
+    if format == "text":
+        return "\n".join(_text(rows, width))
+    if format == "json":
+        report = {"schema": "tercel.margins/1", "tests": [row.to_dict() for row in rows]}
+        return json.dumps(report, ensure_ascii=False, indent=2)
+    if format == "csv":
+        flat = tuple(_flat(row) for row in rows)
+        return csv_table(Table(COLUMNS, flat, "l" * len(COLUMNS)))
+    verdicts = [f"{row.metric}: {row.verdict}." for row in rows]
+    return MARKUPS[format](_table(rows, width), [*verdicts, *_notes(rows)])
+
+
+def _text(rows: Sequence[MarginRow], width: int) -> list[str]:
+    cells = [(*_cells(row, width), f"{row.verdict}.") for row in rows]
+    lines = [
+        f"{names}  {metric} {effect} {interval}  margin {margin}  p = {p}: {verdict}".rstrip()
+        for names, metric, effect, interval, margin, p, verdict in padded(cells, "llrrrll")
+    ]
+    return [*lines, *_notes(rows)]
+
+
+def _table(rows: Sequence[MarginRow], width: int) -> Table:
+    level = f"{100 * rows[0].test.confidence_level:g} % interval"
+    header = ("Systems", "Metric", "Difference", level, "Margin", "p")
+    return Table(header, tuple(_cells(row, width) for row in rows), "llrrrr")
+
+
+def _cells(row: MarginRow, width: int) -> tuple[str, str, str, str, str, str]:
+    test = row.test
+    return (
+        f"{row.system} - {row.baseline}",
+        numbers.metric_name(row.metric, row.higher_is_better),
+        numbers.signed(test.effect, width),
+        numbers.signed_interval(test.low, test.high, width),
+        f"{test.margin:g}",
+        numbers.p_value(test.p_value),
+    )
+
+
+def _notes(rows: Sequence[MarginRow]) -> list[str]:
+    doubts = dict.fromkeys(doubt for row in rows for doubt in row.doubts)
+    return [*(row.signature for row in rows), *(f"warning: {doubt}" for doubt in doubts)]
+
+
+def _flat(row: MarginRow) -> tuple[str, ...]:
+    test = row.test
+    numbers_of_test = (
+        *(test.margin, test.effect, test.low, test.high),
+        *(test.p_value, test.p_not_worse, test.p_not_better, test.n_segments),
+    )
+    return (
+        *(row.system, row.baseline, row.metric, test.method),
+        *map(str, numbers_of_test),
+        row.signature,
+    )
