@@ -184,7 +184,7 @@ def difference_interval(
     >>> b = ratings.statistics([65, 80, 84, 61, 75, 80])
     >>> interval = tercel.difference_interval(a, b, ratings, method="delta")
     >>> round(interval.low, 2), interval.score, round(interval.high, 2)
-    (3.1, 4.5, 5.9)
+    (3.09, 4.5, 5.91)
     """
     a, b = check_pair(statistics_a, statistics_b)
     options = IntervalOptions(method, n_resamples, confidence_level, convention)
