@@ -1,0 +1,1 @@
+"""Reproductions of published experiments on real data, one package a paper."""
