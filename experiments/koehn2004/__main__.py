@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 
 import tercel
+from experiments.koehn2004.planning import plan_all, planning_lines
 from experiments.koehn2004.pool import load_pool
 from experiments.koehn2004.report import (
     calibration_lines,
@@ -37,6 +38,7 @@ def main() -> int:
     bins = calibration(runs.for_calibration)
     mixed, real = power_table(runs.mixed), power_table(runs.real)
     print("", *calibration_lines(bins), "", *power_lines(mixed, real), "", sep="\n")
+    print(*planning_lines(plan_all(pool), real), "", sep="\n")
     must_hold = requirements(broad, bins, (mixed, real))
     for words, holds in must_hold:
         print(f"{'holds' if holds else 'FAILS'}: {words}")
