@@ -61,12 +61,16 @@ def test_broad_samples_stray_less_and_their_intervals_cover(pool):
         assert np.ptp(consecutive.range_of(system)) > 35
 
 
-def test_power_of_the_four_systems_grows_with_size_and_gap(pool):
+def test_power_of_the_four_systems_grows_and_is_what_was_predicted(pool):
     pairs = real_pairs(pool)
     rows = power_table([conclude(pairs, size, workers=1) for size in (300, 600)])
     assert len(rows) == 6
     assert grows_with_size(rows)
     assert grows_with_gap(rows)
+    for pair, row in zip(pairs, rows, strict=True):
+        plan = tercel.power(pair.better, pair.worse, BLEU, alpha=0.1, n_segments=[300, 600])
+        for point, (right, _) in zip(plan.curve, row.shares, strict=True):
+            assert 100 * point.power == pytest.approx(right, abs=7)
 
 
 def test_bins_count_by_stated_significance():
