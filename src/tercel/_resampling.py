@@ -109,7 +109,7 @@ class SeedStreams:
     def children(self, n: int) -> list[Self]:
         """Return the streams of n seeds, hashes of (seed, purpose 3, number of the child)."""
         of_seed = _mix64(self.seed + _CHILDREN * _GOLDEN_STEP)
-        seeds = [_mix64(of_seed ^ _mix64(child + _GOLDEN_STEP)) for child in range(n)]
+        seeds = [_mix64(of_seed + child * _GOLDEN_STEP) for child in range(n)]
         return [type(self)(seed, self.workers) for seed in seeds]
 
 

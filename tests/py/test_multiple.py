@@ -44,7 +44,7 @@ def test_published_claims():
 @given(p_lists, st.sampled_from(["bh", "by"]))
 def test_false_discovery_rates_are_those_of_scipy(p_values, method):
     expected = false_discovery_control(p_values, method=method)
-    np.testing.assert_allclose(tercel.adjust_p(p_values, method), expected, rtol=1e-12)
+    np.testing.assert_allclose(tercel.adjust_p(p_values, method), expected, rtol=1e-12, atol=1e-300)
 
 
 @given(p_lists, st.sampled_from([0.01, 0.05, 0.2]))

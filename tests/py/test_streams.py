@@ -43,6 +43,15 @@ def test_swaps_equal_the_twins(n, isa):
         np.testing.assert_array_equal(bits[r, :n], twin.swaps(0, 5 + r, n))
 
 
+def test_no_two_seeds_share_a_replicate():
+    """Seed and replicate must not enter alike: 2 of seed 1 is not 1 of seed 2, nor s of any s."""
+    seen = set()
+    for seed in range(30):
+        drawn = core_indices(2**16, seed, 0, (30, 8), "scalar")
+        seen |= {tuple(row) for row in drawn.tolist()}
+    assert len(seen) == 900
+
+
 def test_streams_are_frozen():
     """A change of these numbers is a break of the interface."""
     frozen = json.loads((Path(__file__).parents[1] / "data" / "streams.json").read_text())

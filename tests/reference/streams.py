@@ -30,7 +30,7 @@ def rotate_left(x, by):
 def origin(seed, purpose, replicate):
     """Where the SplitMix64 that fills the lanes' states starts."""
     of_seed = mix64((seed + GOLDEN * purpose) & MASK64)
-    return mix64(of_seed ^ mix64((replicate + GOLDEN) & MASK64))
+    return mix64((of_seed + GOLDEN * replicate) & MASK64)
 
 
 def xoshiro256plusplus(state):

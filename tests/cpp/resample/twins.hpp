@@ -26,7 +26,7 @@ class Words {
  public:
   Words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t replicate) {
     const std::uint64_t golden = 0x9e3779b97f4a7c15U;
-    std::uint64_t counter = mix(mix(seed + golden * purpose) ^ mix(replicate + golden));
+    std::uint64_t counter = mix(mix(seed + golden * purpose) + golden * replicate);
     for (auto& lane : state_) {
       for (auto& word : lane) word = mix(counter += golden);
     }

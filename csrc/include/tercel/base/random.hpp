@@ -25,10 +25,12 @@ enum class Purpose : std::uint64_t { bootstrap = 1, permutation = 2 };
 inline constexpr std::uint64_t kGoldenStep = 0x9e3779b97f4a7c15U;
 
 /// Where the SplitMix64 that fills a stream's state starts: a hash of all that names the stream.
+///
+/// Seed and replicate must not enter alike: replicate 2 of seed 1 is not replicate 1 of seed 2.
 inline constexpr std::uint64_t stream_origin(std::uint64_t seed, Purpose purpose,
                                              std::uint64_t replicate) {
   const std::uint64_t of_seed = mix64(seed + kGoldenStep * static_cast<std::uint64_t>(purpose));
-  return mix64(of_seed ^ mix64(replicate + kGoldenStep));
+  return mix64(of_seed + kGoldenStep * replicate);
 }
 
 /// Eight interleaved generators xoshiro256++ (Blackman & Vigna 2021), stepped together.
