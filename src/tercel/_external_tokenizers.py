@@ -1,6 +1,5 @@
 """Tokenizers that call other packages: MeCab for Japanese and Korean, SentencePiece."""
 
-import hashlib
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -96,6 +95,8 @@ def _sentencepiece(name: str, model: str | PathLike[str] | None) -> ExternalToke
         processor.LoadFromSerializedProto(content)
     except RuntimeError:
         raise ValueError(f"{model}: not a SentencePiece model") from None
+    import hashlib  # noqa: PLC0415 (a twentieth of the time of `import tercel`)
+
     digest = hashlib.sha256(content).hexdigest()[:8]
     known = "flores101" if name == "spm" else name
 

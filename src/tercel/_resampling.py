@@ -4,7 +4,7 @@ Memory does not grow with the number of replicates: a block of totals takes at m
 and so does a block of NumPy's draws.
 """
 
-import secrets
+import os
 from collections.abc import Iterator, Sequence
 from typing import Protocol, Self
 
@@ -192,7 +192,7 @@ def as_streams(rng: int | np.random.Generator | None, workers: int) -> Streams:
     if isinstance(rng, np.random.Generator):
         return NumpyStreams(rng, check_workers(workers))
     if rng is None:
-        return SeedStreams(secrets.randbits(64), check_workers(workers))
+        return SeedStreams(int.from_bytes(os.urandom(8), "little"), check_workers(workers))
     if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
         raise TypeError(
             f"rng is {type(rng).__name__}, expected None, an int or a numpy.random.Generator"
