@@ -1,7 +1,7 @@
 /// References made ready once, for many systems: tokenized, and kept as integers.
 ///
-/// N-gram counts are not kept: making them from integers that lie in a row costs less than fetching
-/// them from memory, and they would take twenty times the room.
+/// N-gram counts are not kept: they would take twenty times the room, and making them anew from
+/// integers that lie in a row stays in the cache.
 #pragma once
 
 #include <cstddef>
