@@ -24,6 +24,10 @@ class StopRule:
 
     alpha: float
 
+    def __post_init__(self) -> None:
+        if not 0 < self.alpha < 1:
+            raise ValueError(f"alpha is {self.alpha!r}, expected between 0 and 1")
+
     def checkpoints(self, n_resamples: int) -> tuple[int, ...]:
         """Return the numbers of replicates after which to decide, all below n_resamples."""
         found = []

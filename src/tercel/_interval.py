@@ -81,11 +81,11 @@ class IntervalOptions:
     confidence_level: float = 0.95
     convention: str = "koehn"
 
-    def check(self, plan: Plan) -> None:
-        """Raise ValueError if an option is out of range or does not go with the plan."""
+    def check(self, *, blocks: bool) -> None:
+        """Raise ValueError if an option is out of range or does not go with blocks."""
         check_choice(self.method, METHODS, "method")
         check_interval_options(self.n_resamples, self.confidence_level, self.convention)
-        if plan.blocks is not None and self.method in ("bca", "studentized"):
+        if blocks and self.method in ("bca", "studentized"):
             raise ValueError(
                 f"method {self.method!r} needs units that are independent, which neighbouring "
                 "blocks are not: use percentile, basic or delta"

@@ -126,7 +126,7 @@ def confidence_interval(
     plan = make_plan(
         len(rows), clusters=clusters, strata=strata, blocks=blocks, block_length=block_length
     )
-    options.check(plan)
+    options.check(blocks=blocks is not None)
     streams = as_streams(rng, workers)
     warn_if_few_documents(plan, stacklevel=2)
     return interval_of(rows, scorer_of(metric), options, plan, streams)
@@ -191,7 +191,7 @@ def difference_interval(
     plan = make_plan(
         len(a), clusters=clusters, strata=strata, blocks=blocks, block_length=block_length
     )
-    options.check(plan)
+    options.check(blocks=blocks is not None)
     streams = as_streams(rng, workers)
     warn_if_few_documents(plan, stacklevel=2)
     return interval_of(np.hstack([a, b]), difference_scorer(metric), options, plan, streams)

@@ -139,7 +139,8 @@ def paired_test(
     plan = make_plan(
         len(a), clusters=clusters, strata=strata, blocks=blocks, block_length=block_length
     )
-    _check_permutation_options(method, blocks, stop_early, alpha)
+    stop = StopRule(alpha)
+    _check_permutation_options(method, blocks, stop_early)
     streams = as_streams(rng, workers)
     warn_if_small(len(a), stacklevel=2)
     warn_if_few_documents(plan, stacklevel=2)
@@ -152,7 +153,7 @@ def paired_test(
             alternative=alternative,
             streams=streams,
             plan=plan,
-            stop=StopRule(alpha) if stop_early else None,
+            stop=stop if stop_early else None,
         )
     check_interval_options(n_resamples, confidence_level, "koehn")
     units = plan.units(np.hstack([a, b]))
@@ -170,11 +171,7 @@ def paired_test(
     )
 
 
-def _check_permutation_options(
-    method: str, blocks: str | None, stop_early: bool, alpha: float
-) -> None:
-    if not 0 < alpha < 1:
-        raise ValueError(f"alpha is {alpha!r}, expected between 0 and 1")
+def _check_permutation_options(method: str, blocks: str | None, stop_early: bool) -> None:
     if method == "permutation" and blocks is not None:
         raise ValueError(
             "method 'permutation' swaps units that do not overlap: give clusters instead of blocks"

@@ -1,10 +1,10 @@
-"""The command line: ``tercel score``, ``compare``, ``equivalence``, ``power`` and ``sample``."""
+"""The command line: ``tercel score``, ``compare``, ``test``, ``power`` and more."""
 
 import sys
 from collections.abc import Sequence
 
 from tercel._version import __version__
-from tercel.cli import compare, equivalence, power, sample, score
+from tercel.cli import compare, equivalence, power, replicated, sample, score, test
 from tercel.cli.files import printable
 from tercel.cli.options import Parser, UsageError
 from tercel.cli.output import write
@@ -64,6 +64,8 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     score.add_parser(commands)
     compare.add_parser(commands)
+    test.add_parser(commands)
+    replicated.add_parser(commands)
     equivalence.add_parser(commands)
     power.add_parser(commands)
     sample.add_parser(commands)

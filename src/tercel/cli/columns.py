@@ -97,10 +97,20 @@ def read_ids(source: Source | None, n_segments: int) -> list[str] | None:
     return [str(value) for value in found.values]
 
 
-def read_numbers(source: Source, n_segments: int) -> list[float]:
-    """Read a number for each segment; errors as for `read_values`, and if one is not finite."""
+def read_numbers(source: Source, n_segments: int, *, missing: bool = False) -> list[float]:
+    """Read a number for each segment; errors as for `read_values`, and if one is not finite.
+
+    With `missing`, NaN is what ``nan``, an empty value and JSON's null become.
+    """
     found = read_values(source, n_segments)
-    return [_number(value, found.place(i)) for i, value in enumerate(found.values)]
+    return [
+        math.nan if missing and _is_missing(value) else _number(value, found.place(i))
+        for i, value in enumerate(found.values)
+    ]
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or str(value).strip().lower() in ("", "nan")
 
 
 def _number(value: Any, place: str) -> float:

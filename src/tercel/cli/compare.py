@@ -6,18 +6,17 @@ import warnings
 from tercel._compare import METHODS, PAIRS, check_method, compare
 from tercel._statistics import check_choice, check_n_resamples
 from tercel._warnings import DoubtfulStatisticsWarning
-from tercel.cli.columns import parse_optional, read_ids
 from tercel.cli.files import read_test_set, system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
     UsageError,
-    add_documents,
     add_files,
     add_output,
     add_statistics,
     check_statistics_options,
 )
+from tercel.cli.plans import add_plan, plan_sources
 from tercel.cli.segment_scores import (
     add_segment_scores,
     check_segment_scores,
@@ -72,25 +71,19 @@ def _add_tests(group: argparse._ArgumentGroup) -> None:
         default="holm",
         help="of p for the number of pairs, by which the verdicts go (default: %(default)s)",
     )
-    add_documents(group)
-    group.add_argument(
-        "--strata",
-        metavar="FILE",
-        help="the domain, language pair or the like of each segment, in a file as for --documents: "
-        "the bootstrap then draws within each",
-    )
+    add_plan(group)
 
 
 def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
     metrics = checked_metrics(options)
     _check(options)
-    documents = parse_optional(options.documents, "--documents")
-    strata = parse_optional(options.strata, "--strata")
+    sources = plan_sources(options)
     names = system_names(options.hypotheses)
     score_files = check_segment_scores(options, names)
     test_set = read_test_set(options.references, options.hypotheses)
     n_segments = test_set.n_segments
+    ids = sources.read(n_segments)
     with warnings.catch_warnings():
         # The report itself says it.
         warnings.simplefilter("ignore", DoubtfulStatisticsWarning)
@@ -103,8 +96,8 @@ def run(options: argparse.Namespace) -> str:
             method=options.method,
             correction=options.correction,
             segment_scores=read_segment_scores(score_files, names, n_segments),
-            documents=read_ids(documents, n_segments),
-            strata=read_ids(strata, n_segments),
+            documents=ids.documents,
+            strata=ids.strata,
             n_resamples=options.n_resamples,
             n_bootstrap=options.n_bootstrap,
             confidence_level=options.confidence_level,

@@ -1,13 +1,11 @@
 """``tercel equivalence``: whether two systems are equally good, up to a margin."""
 
 import argparse
-import warnings
 
 from tercel._execution import check_workers
 from tercel._margin_test import MarginOptions, MarginTest
-from tercel._warnings import DoubtfulStatisticsWarning
 from tercel.cli.columns import parse_optional, read_ids
-from tercel.cli.files import TestSet, read_test_set, system_names
+from tercel.cli.files import TestSet, read_test_set
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
@@ -18,6 +16,7 @@ from tercel.cli.options import (
     add_output,
     add_seed_and_workers,
 )
+from tercel.cli.pair import check_two_systems, collected_doubts, pair_statistics
 from tercel.equivalence import equivalence_test, noninferiority_test
 from tercel.metrics import TextMetric
 from tercel.report.margins import MarginRow, margin_report
@@ -89,9 +88,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _check(options: argparse.Namespace) -> list[MarginOptions]:
-    names = system_names(options.hypotheses)
-    if len(names) != 2:
-        raise UsageError(f"expected two systems, there are {len(names)}: {', '.join(names)}")
+    check_two_systems(options)
     if len(options.margins) != len(options.metrics):
         raise UsageError(
             f"--margin: found {len(options.margins)} for the metrics "
@@ -114,14 +111,9 @@ def _row(
     options: argparse.Namespace,
 ) -> MarginRow:
     baseline, system = test_set.systems
-    prepared = metric.prepare(test_set.references)
-    a, b = (
-        prepared.statistics(test_set.systems[name], workers=options.workers)
-        for name in (system, baseline)
-    )
+    a, b = pair_statistics(metric, test_set, options.workers)
     test = noninferiority_test if options.noninferiority else equivalence_test
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", DoubtfulStatisticsWarning)
+    with collected_doubts() as doubts:
         found = test(
             a,
             b,
@@ -134,9 +126,8 @@ def _row(
             workers=options.workers,
         )
     signature = f"{_signature(found, len(test_set.references))}|{metric.signature}"
-    doubts = tuple(str(warning.message) for warning in caught)
     return MarginRow(
-        system, baseline, metric.name, metric.higher_is_better, found, signature, doubts
+        system, baseline, metric.name, metric.higher_is_better, found, signature, tuple(doubts)
     )
 
 

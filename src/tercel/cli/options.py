@@ -26,6 +26,12 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 def add_files(parser: Parser) -> None:
     """Add references and hypotheses."""
+    group = add_reference(parser)
+    group.add_argument("hypotheses", metavar="HYP", nargs="+", help="the output of a system")
+
+
+def add_reference(parser: Parser) -> argparse._ArgumentGroup:
+    """Add references; a command may add more files to the group."""
     group = parser.add_argument_group(
         "input", "UTF-8 text, one segment a line; .gz is decompressed, - is standard input"
     )
@@ -38,7 +44,7 @@ def add_files(parser: Parser) -> None:
         required=True,
         help="a reference; repeat the option for several",
     )
-    group.add_argument("hypotheses", metavar="HYP", nargs="+", help="the output of a system")
+    return group
 
 
 def add_statistics(parser: Parser) -> argparse._ArgumentGroup:

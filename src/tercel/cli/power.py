@@ -1,14 +1,12 @@
 """``tercel power``: what a test set can detect, and how large one must be."""
 
 import argparse
-import warnings
 
 from tercel._execution import check_workers
 from tercel._power import check_goal, check_sizes, power
 from tercel._statistics import check_n_resamples
-from tercel._warnings import DoubtfulStatisticsWarning
 from tercel.cli.columns import parse_optional, read_ids
-from tercel.cli.files import TestSet, read_test_set, system_names
+from tercel.cli.files import TestSet, read_test_set
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
@@ -19,6 +17,7 @@ from tercel.cli.options import (
     add_output,
     add_seed_and_workers,
 )
+from tercel.cli.pair import check_two_systems, collected_doubts, pair_statistics
 from tercel.metrics import TextMetric
 from tercel.power_analysis import PowerAnalysis
 from tercel.report.power import PowerRow, power_report
@@ -100,9 +99,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _check(options: argparse.Namespace) -> None:
-    names = system_names(options.hypotheses)
-    if len(names) != 2:
-        raise UsageError(f"expected two systems, there are {len(names)}: {', '.join(names)}")
+    check_two_systems(options)
     try:
         check_goal(options.difference, options.alpha, options.power, options.n_simulations)
         check_n_resamples(options.n_resamples)
@@ -120,12 +117,8 @@ def _row(
     options: argparse.Namespace,
 ) -> PowerRow:
     baseline, system = test_set.systems
-    a, b = (
-        metric.statistics(test_set.systems[name], test_set.references, workers=options.workers)
-        for name in (system, baseline)
-    )
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", DoubtfulStatisticsWarning)
+    a, b = pair_statistics(metric, test_set, options.workers)
+    with collected_doubts() as doubts:
         plan = power(
             a,
             b,
@@ -141,8 +134,7 @@ def _row(
             workers=options.workers,
         )
     signature = f"{_signature(plan, test_set, options)}|{metric.signature}"
-    doubts = tuple(str(warning.message) for warning in caught)
-    return PowerRow(system, baseline, metric.name, plan, signature, doubts)
+    return PowerRow(system, baseline, metric.name, plan, signature, tuple(doubts))
 
 
 def _signature(plan: PowerAnalysis, test_set: TestSet, options: argparse.Namespace) -> str:

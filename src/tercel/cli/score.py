@@ -3,15 +3,21 @@
 import argparse
 from dataclasses import replace
 
+from tercel._conventions import CONVENTIONS
+from tercel._interval import IntervalOptions
+from tercel._interval_methods import METHODS
 from tercel.cli.files import TestSet, read_test_set
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
+    UsageError,
     add_files,
     add_output,
     add_statistics,
     check_statistics_options,
 )
+from tercel.cli.pair import collected_doubts
+from tercel.cli.plans import PlanIds, PlanSources, add_plan, plan_sources
 from tercel.intervals import ConfidenceInterval, confidence_interval
 from tercel.metrics import TextMetric
 from tercel.report import ScoreRow, score_report
@@ -28,50 +34,97 @@ def add_parser(commands: Commands) -> None:
     add_files(parser)
     add_metrics(parser)
     group = add_statistics(parser)
-    group.add_argument("--confidence", action="store_true", help="add a confidence interval")
+    _add_interval(group)
     add_output(parser)
     parser.set_defaults(run=run)
+
+
+def _add_interval(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--confidence", action="store_true", help="add a confidence interval")
+    group.add_argument(
+        "--interval",
+        choices=METHODS,
+        default="percentile",
+        help="its method (default: %(default)s)",
+    )
+    group.add_argument(
+        "--convention",
+        choices=CONVENTIONS,
+        default="koehn",
+        help="which of the sorted resamples are the ends (default: %(default)s)",
+    )
+    add_plan(group, blocks=True)
 
 
 def run(options: argparse.Namespace) -> str:
     """Return the report that the options ask for."""
     metrics = checked_metrics(options)
-    check_statistics_options(options, "n_bootstrap")
+    sources = _check(options)
     test_set = read_test_set(options.references, options.hypotheses)
+    ids = sources.read(test_set.n_segments)
     rows = [
-        _score(name, segments, test_set, metric, options)
+        _score(name, test_set, metric, ids, options)
         for metric in metrics
-        for name, segments in test_set.systems.items()
+        for name in test_set.systems
     ]
     return score_report(rows, test_set.n_segments, options.format, options.width)
 
 
+def _check(options: argparse.Namespace) -> PlanSources:
+    check_statistics_options(options, "n_bootstrap")
+    given = [
+        f"--{name}"
+        for name in ("documents", "strata", "blocks")
+        if getattr(options, name) is not None
+    ]
+    if given and not options.confidence:
+        raise UsageError(f"{given[0]} is for intervals: give --confidence too")
+    try:
+        IntervalOptions(options.interval).check(blocks=options.blocks is not None)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return plan_sources(options)
+
+
 def _score(
     name: str,
-    segments: list[str],
     test_set: TestSet,
     metric: TextMetric,
+    ids: PlanIds,
     options: argparse.Namespace,
 ) -> ScoreRow:
-    statistics = metric.statistics(segments, test_set.references, workers=options.workers)
+    statistics = metric.statistics(
+        test_set.systems[name], test_set.references, workers=options.workers
+    )
     score = metric.score(statistics.sum(axis=0))
     prefix = f"nrefs:{len(test_set.references)}"
     interval = None
+    doubts: list[str] = []
     if options.confidence:
-        interval = confidence_interval(
-            statistics,
-            metric,
-            n_resamples=options.n_bootstrap,
-            confidence_level=options.confidence_level,
-            rng=options.seed,
-            workers=options.workers,
-        )
+        with collected_doubts() as doubts:
+            interval = confidence_interval(
+                statistics,
+                metric,
+                n_resamples=options.n_bootstrap,
+                confidence_level=options.confidence_level,
+                method=options.interval,
+                convention=options.convention,
+                clusters=ids.documents,
+                strata=ids.strata,
+                blocks=options.blocks,
+                block_length=options.block_length,
+                rng=options.seed,
+                workers=options.workers,
+            )
         prefix += f"|{_interval_signature(interval)}"
-    return ScoreRow(name, replace(score, signature=f"{prefix}|{score.signature}"), interval)
+    signed = replace(score, signature=f"{prefix}|{score.signature}")
+    return ScoreRow(name, signed, interval, tuple(doubts))
 
 
 def _interval_signature(interval: ConfidenceInterval) -> str:
-    return (
-        f"interval:{interval.method}-{interval.convention}[{interval.n_resamples}]|"
-        f"level:{interval.confidence_level:g}|{interval.rng}"
-    )
+    level = f"level:{interval.confidence_level:g}"
+    plan = [] if interval.plan == "segments" else [interval.plan]
+    if interval.n_resamples == 0:
+        return "|".join([f"interval:{interval.method}", *plan, level])
+    method = f"interval:{interval.method}-{interval.convention}[{interval.n_resamples}]"
+    return "|".join([method, *plan, level, interval.rng])

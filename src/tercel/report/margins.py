@@ -1,21 +1,13 @@
 """The report of equivalence and non-inferiority tests, in every format."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tercel._margin_test import MarginTest
-from tercel._statistics import check_choice
 from tercel.comparison import level_below
 from tercel.report import numbers
-from tercel.report.table import MARKUPS, Table, csv_table, padded
-
-# With all digits. New columns are added at the end only.
-COLUMNS = (
-    *("system", "baseline", "metric", "method", "margin", "effect", "low", "high"),
-    *("p_value", "p_not_worse", "p_not_better", "n_segments", "signature"),
-)
+from tercel.report.rows import RowForm
 
 
 @dataclass(frozen=True)
@@ -70,7 +62,7 @@ def margin_report(rows: Sequence[MarginRow], format: str = "text", width: int = 
     rows : sequence of MarginRow
         At least one.
     format, width
-        As for `comparison_report`; ``csv`` has the columns of `tercel.report.margins`.
+        As for `comparison_report`.
 
     Returns
     -------
@@ -82,35 +74,15 @@ def margin_report(rows: Sequence[MarginRow], format: str = "text", width: int = 
     ValueError
         If the format is unknown; the message lists the known ones.
     """
-    check_choice(format, ("text", "json", "csv", *MARKUPS), "format")
-    if format == "text":
-        return "\n".join(_text(rows, width))
-    if format == "json":
-        report = {"schema": "tercel.margins/1", "tests": [row.to_dict() for row in rows]}
-        return json.dumps(report, ensure_ascii=False, indent=2)
-    if format == "csv":
-        flat = tuple(_flat(row) for row in rows)
-        return csv_table(Table(COLUMNS, flat, "l" * len(COLUMNS)))
-    verdicts = [f"{row.metric}: {row.verdict}." for row in rows]
-    return MARKUPS[format](_table(rows, width), [*verdicts, *_notes(rows)])
+    return _FORM.report(rows, format, width)
 
 
-def _text(rows: Sequence[MarginRow], width: int) -> list[str]:
-    cells = [(*_cells(row, width), f"{row.verdict}.") for row in rows]
-    lines = [
-        f"{names}  {metric} {effect} {interval}  margin {margin}  p = {p}: {verdict}".rstrip()
-        for names, metric, effect, interval, margin, p, verdict in padded(cells, "llrrrll")
-    ]
-    return [*lines, *_notes(rows)]
+def _header(row: MarginRow) -> tuple[str, ...]:
+    level = f"{100 * row.test.confidence_level:g} % interval"
+    return ("Systems", "Metric", "Difference", level, "Margin", "p")
 
 
-def _table(rows: Sequence[MarginRow], width: int) -> Table:
-    level = f"{100 * rows[0].test.confidence_level:g} % interval"
-    header = ("Systems", "Metric", "Difference", level, "Margin", "p")
-    return Table(header, tuple(_cells(row, width) for row in rows), "llrrrr")
-
-
-def _cells(row: MarginRow, width: int) -> tuple[str, str, str, str, str, str]:
+def _cells(row: MarginRow, width: int) -> tuple[str, ...]:
     test = row.test
     return (
         f"{row.system} - {row.baseline}",
@@ -120,11 +92,6 @@ def _cells(row: MarginRow, width: int) -> tuple[str, str, str, str, str, str]:
         f"{test.margin:g}",
         numbers.p_value(test.p_value),
     )
-
-
-def _notes(rows: Sequence[MarginRow]) -> list[str]:
-    doubts = dict.fromkeys(doubt for row in rows for doubt in row.doubts)
-    return [*(row.signature for row in rows), *(f"warning: {doubt}" for doubt in doubts)]
 
 
 def _flat(row: MarginRow) -> tuple[str, ...]:
@@ -138,3 +105,17 @@ def _flat(row: MarginRow) -> tuple[str, ...]:
         *map(str, numbers_of_test),
         row.signature,
     )
+
+
+_FORM = RowForm(
+    schema="tercel.margins/1",
+    columns=(
+        *("system", "baseline", "metric", "method", "margin", "effect", "low", "high"),
+        *("p_value", "p_not_worse", "p_not_better", "n_segments", "signature"),
+    ),
+    flat=_flat,
+    header=_header,
+    cells=_cells,
+    align="llrrrl",
+    labels=("", "  ", " ", " ", "  margin ", "  p = "),
+)

@@ -20,6 +20,8 @@ class ScoreRow:
     system: str
     score: Score
     interval: ConfidenceInterval | None = None
+    # Reasons to trust the interval less, in words.
+    doubts: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields as plain Python objects."""
@@ -28,6 +30,7 @@ class ScoreRow:
             "metric": self.score.name,
             "score": self.score.to_dict(),
             "interval": self.interval.to_dict() if self.interval else None,
+            "doubts": list(self.doubts),
         }
 
 
@@ -67,7 +70,8 @@ def score_report(
         flat = [flat_score(row.system, row.score, row.interval, n_segments) for row in rows]
         return csv_table(flat_table(flat))
     signatures = [f"{row.score.name}: {row.score.signature}" for row in rows]
-    return MARKUPS[format](_table(rows, width), list(dict.fromkeys(signatures)))
+    notes = [*dict.fromkeys(signatures), *_warnings(rows)]
+    return MARKUPS[format](_table(rows, width), notes)
 
 
 def _text(rows: Sequence[ScoreRow], width: int) -> str:
@@ -83,10 +87,16 @@ def _text(rows: Sequence[ScoreRow], width: int) -> str:
         for row in rows
     ]
     # A column that is empty in all rows has no width and leaves no gap.
-    return "\n".join(
+    lines = [
         f"{system}  {metric} = {' '.join(filter(None, parts))}  {signature}".rstrip()
         for system, metric, *parts, signature in padded(cells, "llrrll")
-    )
+    ]
+    return "\n".join([*lines, *_warnings(rows)])
+
+
+def _warnings(rows: Sequence[ScoreRow]) -> list[str]:
+    doubts = dict.fromkeys(doubt for row in rows for doubt in row.doubts)
+    return [f"warning: {doubt}" for doubt in doubts]
 
 
 def _to_dict(rows: Sequence[ScoreRow], n_segments: int) -> dict[str, Any]:
