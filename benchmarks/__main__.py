@@ -2,13 +2,14 @@
 
 import sys
 
-from benchmarks import bleu, generated, growth, metrics, resampling, threads, wmt23
+from benchmarks import bleu, generated, growth, many, metrics, resampling, threads, wmt23
 from benchmarks.measure import machine
 
 BENCHMARKS = {
     "bleu": bleu.run,
     "metrics": metrics.run,
     "resampling": resampling.run,
+    "many": many.run,
     "threads": threads.run,
     "growth": growth.run,
 }
