@@ -131,8 +131,10 @@ def _pieces(name: str) -> tuple[str, ...]:
 
 def _is_of_package(function: Any) -> bool:
     code = getattr(function, "__code__", None)
-    module = import_module(function.__module__) if code is not None else None
-    return module is not None and code.co_filename == getattr(module, "__file__", None)
+    if code is None:
+        return False
+    file: str | None = getattr(import_module(function.__module__), "__file__", None)
+    return bool(code.co_filename == file)
 
 
 @lru_cache(maxsize=1)

@@ -163,11 +163,11 @@ def _chrf_counting(metric: Any) -> Counting | None:
     if not known or not _is_beta(metric.beta):
         return None
     return _chrf(
-        *orders,
+        orders,
         float(metric.beta),
-        bool(metric.lowercase),
-        bool(metric.whitespace),
-        bool(metric.eps_smoothing),
+        lowercase=bool(metric.lowercase),
+        whitespace=bool(metric.whitespace),
+        eps_smoothing=bool(metric.eps_smoothing),
     )
 
 
@@ -195,14 +195,14 @@ def _bleu(tokenizer: str, lowercase: bool, max_ngram_order: int) -> Counting:
 
 @lru_cache(maxsize=64)
 def _chrf(
-    char_order: int, word_order: int, beta: float, lowercase: bool, whitespace: bool, eps: bool
+    orders: tuple[int, int], beta: float, *, lowercase: bool, whitespace: bool, eps_smoothing: bool
 ) -> Counting:
     metric = tercel.CHRF(
-        char_order=char_order,
-        word_order=word_order,
+        char_order=orders[0],
+        word_order=orders[1],
         beta=beta,
         whitespace=whitespace,
-        eps_smoothing=eps,
+        eps_smoothing=eps_smoothing,
     )
     return Counting(metric, lowercase)
 
@@ -221,5 +221,3 @@ def _ter(normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: 
 def words_counting() -> Counting:
     """Return how TER counts words that are tokenized already."""
     return _ter(False, False, False, True)
-
-

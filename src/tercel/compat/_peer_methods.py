@@ -86,7 +86,7 @@ def _count_cached(
     if references is not None and type(references) not in (list, tuple):
         return None
     texts = _counted_texts(hypotheses, len(cache))
-    return None if texts is None else cache.count(texts)
+    return None if texts is None else cache.statistics(texts)
 
 
 def _counted_texts(hypotheses: Sequence[Any], n_references: int) -> Sequence[str] | None:

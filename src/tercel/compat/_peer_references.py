@@ -68,7 +68,7 @@ class CachedReferences(Sequence[Any]):
         self._prepared: Count | None = None
         self._list: list[Any] | None = None
 
-    def count(self, hypotheses: Sequence[str]) -> list[list[Any]]:
+    def statistics(self, hypotheses: Sequence[str]) -> list[list[Any]]:
         """Return rows of statistics of checked texts, at most as many as there are references."""
         streams, n = self.references.streams, len(hypotheses)
         if n != len(self):
@@ -93,9 +93,7 @@ class CachedReferences(Sequence[Any]):
         return iter(self.as_list())
 
     def __eq__(self, other: object) -> bool:
-        return self.as_list() == (
-            other.as_list() if isinstance(other, CachedReferences) else other
-        )
+        return self.as_list() == (other.as_list() if isinstance(other, CachedReferences) else other)
 
     __hash__ = None  # type: ignore[assignment]
 

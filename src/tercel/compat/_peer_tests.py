@@ -43,7 +43,7 @@ def initialize(peer: Peer, original: Method) -> Method:
     """Return a replacement of ``PairedTest.__init__``, for the baseline's interval."""
 
     @wraps(original)
-    def replaced(
+    def replaced(  # noqa: PLR0917 (sacreBLEU's own signature)
         self: Any,
         named_systems: Any,
         metrics: Mapping[str, Any],
@@ -119,7 +119,7 @@ def call(peer: Peer, original: Method) -> Method:
     return replaced
 
 
-def bootstrap_test(
+def bootstrap_test(  # noqa: PLR0917 (sacreBLEU's own signature)
     baseline_info: Mapping[str, Any],
     sys_name: str,
     hypotheses: Sequence[str],
@@ -152,7 +152,7 @@ def bootstrap_test(
     return sys_name, results
 
 
-def randomisation_test(
+def randomisation_test(  # noqa: PLR0917 (sacreBLEU's own signature)
     baseline_info: Mapping[str, Any],
     sys_name: str,
     hypotheses: Sequence[str],
