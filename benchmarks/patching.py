@@ -41,12 +41,15 @@ def own_suite(folder: Path) -> None:
     for label, runner in (("unpatched", []), ("patched", RUNNER)):
         report = folder / f"{label}.xml"
         command = [*runner, "-m", "pytest", "test", "-q", "-p", "no:cacheprovider"]
-        subprocess.run(
+        done = subprocess.run(
             [sys.executable, *command, f"--junitxml={report}"],
             cwd=folder,
             capture_output=True,
+            text=True,
             check=False,
         )
+        if not report.exists():
+            raise SystemExit(f"pytest did not run: {done.stderr or done.stdout}")
         cases = list(ElementTree.parse(report).iter("testcase"))
         good = [c for c in cases if not {"failure", "error", "skipped"} & {part.tag for part in c}]
         passed[label] = {(case.get("classname"), case.get("name")) for case in good}

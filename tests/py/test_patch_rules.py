@@ -266,6 +266,44 @@ def test_a_tokenizer_of_ones_own(counted):
     assert not counted
 
 
+def wrapped_call(kind, monkeypatch):
+    original = kind.__call__
+
+    @functools.wraps(original)
+    def call(self, line):
+        return original(self, line.swapcase() + " x")
+
+    monkeypatch.setattr(kind, "__call__", call)
+
+
+def other_patterns(tokenizer):
+    tokenizer._post_tokenizer._re = tokenizer._post_tokenizer._re[:1]
+
+
+@pytest.mark.parametrize("kind", [BLEU, TER])
+def test_wrapped_tokenizers(kind, monkeypatch, counted):
+    wrapped_call(type(kind().tokenizer), monkeypatch)
+    expected = numbers(kind().corpus_score(TEXTS, REFERENCES))
+    with patch():
+        assert numbers(kind().corpus_score(TEXTS, REFERENCES)) == expected
+    # TER's search still goes through the core, on the words of that tokenizer.
+    assert set(counted) == (set() if kind is BLEU else {_peer_counting.words_counting()})
+
+
+def test_other_patterns(counted):
+    def run():
+        metric = BLEU()
+        other_patterns(metric.tokenizer)
+        return numbers(metric.corpus_score(TEXTS, REFERENCES))
+
+    expected = run()
+    with patch():
+        assert run() == expected
+        assert not counted
+        BLEU().corpus_score(TEXTS, REFERENCES)
+    assert counted
+
+
 def test_other_limits_of_ters_search(monkeypatch, counted):
     monkeypatch.setattr(installed().lib_ter, "_MAX_SHIFT_DIST", 0)
     far = ["x y z a b c d"], [["a b c d x y z"]]

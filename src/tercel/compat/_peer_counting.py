@@ -1,7 +1,8 @@
 """Statistics of sacreBLEU's metric objects, counted by the core."""
 
 import math
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -16,6 +17,8 @@ from tercel.metrics.prepared import Count
 # What the classes of punctuation and symbols come from; other versions know other characters.
 _REGEX_VERSION = "2026.11.19"
 _MOST_STREAMS_OF_TER = 20
+
+_CACHED = type(lru_cache(maxsize=1)(lambda: None))
 
 _TOKENIZERS = {
     ("tokenizer_none", "NoneTokenizer"): "none",
@@ -125,19 +128,40 @@ def _tokenizer_name(tokenizer: Any) -> str | None:
     kind = type(tokenizer)
     package, _, module = kind.__module__.rpartition(".")
     name = _TOKENIZERS.get((module, kind.__qualname__))
-    if package != "sacrebleu.tokenizers" or not _is_untouched(tokenizer):
+    if name is None or package != "sacrebleu.tokenizers" or not _is_untouched(tokenizer):
         return None
     return None if name == "intl" and not _has_known_regex() else name
 
 
 def _is_untouched(tokenizer: Any) -> bool:
-    """Return whether a tokenizer runs the code that its class came with."""
-    call = type(tokenizer).__call__
-    function = getattr(call, "__wrapped__", call)
-    inner = vars(tokenizer).get("_post_tokenizer")
-    if inner is not None and type(inner).__qualname__ != "TokenizerRegexp":
+    """Return whether a tokenizer runs the code and the patterns that its class came with."""
+    kind = type(tokenizer)
+    if not _runs_own_code(kind):
         return False
-    return getattr(function, "__module__", None) == type(tokenizer).__module__
+    own: dict[str, Any] = vars(_fresh(kind))
+    for key, value in own.items():
+        held = vars(tokenizer).get(key)
+        if key == "_post_tokenizer":
+            if type(held) is not type(value) or not _is_untouched(held):
+                return False
+        elif key == "_re" and held != value:
+            return False
+    return True
+
+
+def _runs_own_code(kind: type) -> bool:
+    call: Any = kind.__call__
+    # A cache is sacreBLEU's; any other wrapper is somebody's code.
+    function = call.__wrapped__ if isinstance(call, _CACHED) else call
+    code = getattr(function, "__code__", None)
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    return code is not None and code.co_filename == file
+
+
+@lru_cache(maxsize=16)
+def _fresh(kind: Callable[[], Any]) -> Any:
+    """Return a tokenizer as its class makes it."""
+    return kind()
 
 
 @lru_cache(maxsize=1)
