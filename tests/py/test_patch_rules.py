@@ -419,6 +419,30 @@ def test_worker_processes_of_a_test(test_type):
         assert results_of_a_test(test_type, n_jobs=2) == expected
 
 
+@pytest.mark.parametrize("seed", ["none", "0"])
+@pytest.mark.parametrize("test_type", ["bs", "ar"])
+def test_seeds_that_are_no_seeds(seed, test_type, monkeypatch):
+    """ "none" draws anew, and so does 0 for the systems, but not for the baseline: as sacreBLEU."""
+    monkeypatch.setenv("SACREBLEU_SEED", seed)
+
+    def run():
+        metrics = {"BLEU": BLEU(), "TER": TER()}
+        systems = [("a", TEXTS), ("b", [*TEXTS[:2], *REFERENCES[0][2:]])]
+        signatures, results = PairedTest(systems, metrics, REFERENCES, test_type, 200, 300)()
+        return {key: str(value) for key, value in signatures.items()}, results
+
+    expected_signatures, expected = run()
+    with patch():
+        signatures, results = run()
+        _, again = run()
+    assert signatures == expected_signatures
+    for name in ("BLEU", "TER"):
+        assert [r.score for r in results[name]] == [r.score for r in expected[name]]
+    bases = [repr(found["BLEU"][0]) for found in (results, again, expected)]
+    assert (len(set(bases)) == 1) == (seed == "0")
+    assert results["BLEU"][1].mean != again["BLEU"][1].mean
+
+
 def test_a_test_from_before():
     """Made unpatched and run patched, and the other way round."""
     systems = [("a", TEXTS), ("b", REFERENCES[0])]

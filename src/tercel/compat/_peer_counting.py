@@ -135,11 +135,10 @@ def _tokenizer_name(tokenizer: Any) -> str | None:
 
 def _is_untouched(tokenizer: Any) -> bool:
     """Return whether a tokenizer runs the code and the patterns that its class came with."""
-    kind = type(tokenizer)
+    kind: Any = type(tokenizer)
     if not _runs_own_code(kind):
         return False
-    own: dict[str, Any] = vars(_fresh(kind))
-    for key, value in own.items():
+    for key, value in vars(_fresh(kind)).items():
         held = vars(tokenizer).get(key)
         if key == "_post_tokenizer":
             if type(held) is not type(value) or not _is_untouched(held):
