@@ -139,11 +139,13 @@ def _column_totals(rows: Any) -> list[Any] | None:
 
 
 def _total(column: tuple[Any, ...], zero: float) -> Any:
-    kinds = set(map(type, column))
-    if kinds == {int} and type(zero) is int:
-        return sum(column)
+    if type(zero) is int:
+        total = sum(column)
+        # Integers only, or it would be something else.
+        if type(total) is int:
+            return total
     # Not `sum`, which rounds floats differently since Python 3.12.
-    return reduce(operator.add, column, zero) if kinds <= {int, float} else None
+    return reduce(operator.add, column, zero)
 
 
 def compute_segment_statistics_of_ter(peer: Peer, original: Method) -> Method:
