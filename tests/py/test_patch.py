@@ -151,3 +151,21 @@ def test_same_results(case, monkeypatch):
         found = outcome(run)
     assert found == expected
     assert outcome(run) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("test_type", ["bs", "ar"])
+def test_real_texts(he_en, test_type):
+    """Two systems of WMT 2023 by all metrics, as many replicates as sacreBLEU takes by default."""
+    n = 600
+    references = [he_en["reference"][:n]]
+    systems = [(name, he_en[name][:n]) for name in ("ONLINE-A", "GPT4-5shot")]
+
+    def run():
+        metrics = {kind.__name__: kind(references=references) for kind in OPTIONS}
+        signatures, results = PairedTest(systems, metrics, None, test_type, n_ar_confidence=0)()
+        return {name: str(found) for name, found in signatures.items()}, results
+
+    expected = outcome(run)
+    with patch():
+        assert outcome(run) == expected

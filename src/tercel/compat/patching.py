@@ -104,7 +104,7 @@ def patch() -> Patch:
     >>> from tercel.compat import patch
     >>> with patch():
     ...     print(sacrebleu.corpus_chrf(["the cat sat"], [["the cat sits"]]))
-    chrF2 = 66.58
+    chrF2 = 61.03
     """
     with _state.lock:
         alone = not _state.stays
