@@ -217,6 +217,18 @@ def test_rounding_happens_at_all():
     assert (rounded != statistics[draws].sum(axis=1)).any()
 
 
+@pytest.mark.parametrize("options", CHRF_OPTIONS)
+@pytest.mark.parametrize("dtype", [np.float32, np.int64])
+def test_chrf_of_any_totals(options, dtype):
+    """Also of totals that no text has: matches without n-grams show what stands for them."""
+    metric = sacrebleu.CHRF(**options)
+    rows = np.random.default_rng(4).integers(4, size=(400, 3 * metric.order))
+    rows[::2] *= np.random.default_rng(5).integers(2, size=rows[::2].shape)
+    rows = rows.astype(dtype)
+    expected = [exact(metric._compute_f_score(row)) for row in rows]
+    assert list(map(exact, score_of("CHRF", options)(rows).scalars())) == expected
+
+
 @pytest.mark.parametrize("text", ["none", "None", "0", "77", None])
 def test_seed(text, monkeypatch):
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)

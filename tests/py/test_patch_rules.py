@@ -330,6 +330,25 @@ def test_options_that_change_after_the_references(kind):
 
 
 @pytest.mark.parametrize("kind", [BLEU, CHRF, TER])
+@pytest.mark.parametrize("cached", [False, True])
+@pytest.mark.parametrize("n_hypotheses", [1, 3, 6])
+@pytest.mark.parametrize("n_others", [2, 4])
+def test_lengths_that_differ(kind, cached, n_hypotheses, n_others, counted):
+    """sacreBLEU counts as many segments as the shortest of all has."""
+    references = [REFERENCES[0], TEXTS[::-1][:n_others]]
+
+    def run():
+        metric = kind(references=references if cached else None)
+        score = metric.corpus_score((TEXTS * 2)[:n_hypotheses], None if cached else references)
+        return numbers(score), metric.num_refs
+
+    expected = run()
+    with patch():
+        assert run() == expected
+    assert counted
+
+
+@pytest.mark.parametrize("kind", [BLEU, CHRF, TER])
 def test_references_are_those_of_their_time(kind):
     references = copy.deepcopy(REFERENCES)
     with patch():
