@@ -9,7 +9,7 @@ import warnings
 
 import pytest
 
-from tercel.compat import UnpatchedWarning, _peer_counting, patch, unpatch
+from tercel.compat import UnpatchedWarning, _peer_counting, _peer_tests, patch, unpatch
 from tercel.compat._peer import installed
 from tercel.compat._peer_references import CachedReferences
 
@@ -417,7 +417,8 @@ def test_tokenized_texts_are_warned_of(caplog):
 
 def test_one_segment_of_ter():
     words = [["a", "b"], ["c", "a"]]
-    odd = [{"ref_words": words}, {"ref_words": [["a b", ""], ["a"]]}, {"ref_words": [("a", "b")]}]
+    lists = [words, [["a b", ""], ["a"]], [("a", "b")], [["b a c"]], [["b", " a", "c"]]]
+    odd = [{"ref_words": of_one} for of_one in lists]
     expected = [TER()._compute_segment_statistics("b a c", kwargs) for kwargs in odd]
     with patch():
         assert [TER()._compute_segment_statistics("b a c", kwargs) for kwargs in odd] == expected
@@ -460,6 +461,31 @@ def test_seeds_that_are_no_seeds(seed, test_type, monkeypatch):
     bases = [repr(found["BLEU"][0]) for found in (results, again, expected)]
     assert (len(set(bases)) == 1) == (seed == "0")
     assert results["BLEU"][1].mean != again["BLEU"][1].mean
+
+
+@pytest.mark.parametrize("test_type", ["bs", "ar"])
+def test_default_numbers(test_type):
+    def run():
+        test = PairedTest(
+            [("a", TEXTS), ("b", TEXTS[::-1])], {"TER": TER()}, REFERENCES, test_type, 0, 0
+        )
+        return test.n_samples, test.n_ar_confidence, repr(test()[1])
+
+    expected = run()
+    with patch():
+        assert run() == expected
+
+
+@pytest.mark.parametrize(("seed", "n_draws"), [("none", 2), ("5", 1)])
+def test_only_a_seed_gives_two_metrics_the_same_draws(seed, n_draws, monkeypatch):
+    monkeypatch.setenv("SACREBLEU_SEED", seed)
+    drawn, draw = [], _peer_tests.bootstrap_draws
+    monkeypatch.setattr(
+        _peer_tests, "bootstrap_draws", lambda *numbers: drawn.append(numbers) or draw(*numbers)
+    )
+    with patch():
+        PairedTest([("a", TEXTS)], {"BLEU": BLEU(), "TER": TER()}, REFERENCES, "bs", 10)
+    assert len(drawn) == n_draws
 
 
 def test_a_test_from_before():
