@@ -5,22 +5,16 @@ import random
 import pytest
 from generated import corpus
 
-from tercel.compat import patch, unpatch
+from tercel.compat import patch
 
 sacrebleu = pytest.importorskip("sacrebleu")
 
 from sacrebleu.metrics import BLEU, CHRF, TER  # noqa: E402
 from sacrebleu.significance import PairedTest  # noqa: E402
 
-# Ends with a run of dots, and marks that tokenizers treat by what stands beside them.
+pytestmark = pytest.mark.usefixtures("never_left_patched")
+
 CASES = range(300)
-
-
-@pytest.fixture(autouse=True)
-def never_left_patched():
-    unpatch()
-    yield
-    unpatch()
 
 
 def bleu_options(rng: random.Random) -> dict:

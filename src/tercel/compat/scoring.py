@@ -10,53 +10,16 @@ Python's own functions, called for each row, so that no rule of theirs is writte
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-# Totals as sacreBLEU has them: float32 from a bootstrap; int64, or float64 for TER, from shuffling;
-# for the score of a corpus float64, because there sacreBLEU computes with Python's numbers.
-Totals = NDArray[Any]
-Floats = NDArray[Any]
+from tercel.compat._chrf_scores import ChrfScores
+from tercel.compat._replicates import Floats, Replicates, Totals, quotient, replicates, working_type
 
-# Asked, not read from a version: NumPy 1 can be told to promote as NumPy 2 does.
-SINGLE_STAYS_SINGLE = (np.float32(3) + 3.0).dtype == np.float32
+__all__ = ["BleuScores", "ChrfScores", "Floats", "Replicates", "Score", "TerScores", "Totals"]
 
 _LOG_OF_ZERO = -9999999999
-_EPSILON = 1e-16
-
-
-@dataclass(frozen=True)
-class Replicates:
-    """Scores of replicates, with the types that sacreBLEU's code would leave them in.
-
-    Attributes
-    ----------
-    values : ndarray of float64, shape (n_replicates,)
-    plain : ndarray of bool, shape (n_replicates,)
-        Which scores are Python floats; the others are NumPy scalars.
-    kind : type
-        The type of those scalars, float32 or float64.
-    """
-
-    values: NDArray[np.float64]
-    plain: NDArray[np.bool_]
-    kind: type[np.floating[Any]]
-
-    def array(self) -> Floats:
-        """Return what ``np.array`` makes of a list of them: one Python float makes it float64."""
-        return self.values if self.plain.any() else self.values.astype(self.kind)
-
-    def scalars(self) -> list[Any]:
-        """Return them as a list of Python floats and NumPy scalars."""
-        values: list[Any] = self.values.tolist()
-        if self.plain.all():
-            return values
-        kind = self.kind
-        pairs = zip(values, self.plain.tolist(), strict=True)
-        return [value if plain else kind(value) for value, plain in pairs]
-
 
 Score = Callable[[Totals], Replicates]
 
@@ -107,7 +70,7 @@ class BleuScores:
         return _plus(matches, self.smooth_value), _plus(counts, self.smooth_value)
 
     def _precisions(self, matches: Totals, counts: Totals, reached: NDArray[np.bool_]) -> Floats:
-        kind = _working_type(matches)
+        kind = working_type(matches)
         hundred = kind(100.0)
         matches, counts = matches.astype(kind), np.where(reached, counts, 1).astype(kind)
         precisions = hundred * matches / counts
@@ -121,14 +84,8 @@ class BleuScores:
         return np.where(reached, precisions, kind(0.0))
 
 
-def _working_type(totals: Totals) -> type[np.floating[Any]]:
-    """Return what sacreBLEU's arithmetic of Python floats and these totals is made in."""
-    is_single = totals.dtype == np.float32 and SINGLE_STAYS_SINGLE
-    return np.float32 if is_single else np.float64
-
-
 def _plus(counts: Totals, k: float) -> Totals:
-    kind = _working_type(counts)
+    kind = working_type(counts)
     added: Totals = counts.copy()
     # The sum is rounded (or, in integers, cut) to the type of the array that it is stored in.
     added[:, 1:] = (counts[:, 1:].astype(kind) + kind(k)).astype(counts.dtype)
@@ -156,111 +113,15 @@ def _brevity_penalty(hyp_length: int, ref_length: int) -> float:
 
 
 @dataclass(frozen=True)
-class ChrfScores:
-    """chrF from totals of the columns [hyp, ref, match] of each order.
-
-    Attributes
-    ----------
-    beta : float
-    eps_smoothing : bool
-    """
-
-    beta: float = 2
-    eps_smoothing: bool = False
-
-    def __call__(self, totals: Totals) -> Replicates:
-        """Return the scores of rows of totals, shape (n_rows, 3 * n_orders)."""
-        hyp, ref, match = totals[:, 0::3], totals[:, 1::3], totals[:, 2::3]
-        kind = _working_type(totals)
-        # Totals over totals: float32 over float32 is float32 whatever NumPy's version is.
-        precision = _quotient(match, hyp).astype(kind)
-        recall = _quotient(match, ref).astype(kind)
-        if self.eps_smoothing:
-            return self._smoothed(precision, recall, hyp > 0, ref > 0)
-        both = (hyp > 0) & (ref > 0)
-        return self._averaged(_sum_columns(precision, both), _sum_columns(recall, both), both)
-
-    def _averaged(self, precision: Floats, recall: Floats, both: NDArray[np.bool_]) -> Replicates:
-        kind = precision.dtype.type
-        factor = self.beta**2
-        n_orders = np.maximum(both.sum(axis=1), 1).astype(kind)
-        precision, recall = precision / n_orders, recall / n_orders
-        zero = precision + recall == 0
-        denominator = kind(factor) * precision + recall
-        scores = kind(1 + factor) * precision * recall / np.where(zero, kind(1), denominator)
-        # Without a match the score is the Python float 0.0.
-        return _replicates(np.where(zero, kind(0), kind(100) * scores), zero)
-
-    def _smoothed(
-        self,
-        precision: Floats,
-        recall: Floats,
-        has_hyp: NDArray[np.bool_],
-        has_ref: NDArray[np.bool_],
-    ) -> Replicates:
-        kind = precision.dtype.type
-        factor = self.beta**2
-        # A Python float for an order that a side lacks: its products are rounded later than others.
-        weighted = np.where(has_hyp, kind(factor) * precision, kind(factor * _EPSILON))
-        doubled = np.where(has_hyp, kind(1 + factor) * precision, kind((1 + factor) * _EPSILON))
-        recall = np.where(has_ref, recall, kind(_EPSILON))
-        denominator = weighted + recall
-        zero = denominator <= 0
-        terms = doubled * recall / np.where(zero, kind(1), denominator)
-        neither = ~has_hyp & ~has_ref
-        of_neither = (1 + factor) * _EPSILON * _EPSILON / (factor * _EPSILON + _EPSILON)
-        plain_terms = np.where(neither, of_neither, _EPSILON)
-        return self._added(terms, plain_terms, neither | zero)
-
-    def _added(self, terms: Floats, plain_terms: Floats, is_plain: NDArray[np.bool_]) -> Replicates:
-        """Add the orders up: Python floats stay so until the first NumPy scalar joins them."""
-        n_orders = terms.shape[1]
-        kind = terms.dtype.type
-        plain_sum, scalar_sum = np.zeros(len(terms)), np.zeros(len(terms), dtype=kind)
-        all_plain = np.ones(len(terms), dtype=bool)
-        for i in range(n_orders):
-            plain = is_plain[:, i]
-            term = np.where(plain, plain_terms[:, i].astype(kind), terms[:, i])
-            before = np.where(all_plain, plain_sum.astype(kind), scalar_sum)
-            plain_sum = plain_sum + plain_terms[:, i]
-            scalar_sum = before + term
-            all_plain &= plain
-        of_plain = 100 * plain_sum / n_orders
-        of_scalars = kind(100) * scalar_sum / kind(n_orders)
-        values = np.where(all_plain, of_plain, of_scalars.astype(np.float64))
-        return Replicates(values, all_plain, kind)
-
-
-def _replicates(scores: Floats, plain: NDArray[np.bool_]) -> Replicates:
-    """Return scores whose Python floats are such that they are float32 numbers as well."""
-    return Replicates(scores.astype(np.float64), plain, scores.dtype.type)
-
-
-def _quotient(numerator: Totals, denominator: Totals) -> Floats:
-    """Return quotients, 0 where the denominator is."""
-    safe = np.where(denominator > 0, denominator, denominator.dtype.type(1))
-    quotients: Floats = np.where(denominator > 0, numerator / safe, 0)
-    return quotients.astype(np.float32 if numerator.dtype == np.float32 else np.float64)
-
-
-def _sum_columns(values: Floats, wanted: NDArray[np.bool_]) -> Floats:
-    """Add columns up from the left; adding 0 for what is not wanted changes nothing."""
-    total = np.zeros(len(values), dtype=values.dtype)
-    for i in range(values.shape[1]):
-        total = total + np.where(wanted[:, i], values[:, i], values.dtype.type(0))
-    return total
-
-
-@dataclass(frozen=True)
 class TerScores:
     """TER from totals of the columns [edits, mean reference length]."""
 
     def __call__(self, totals: Totals) -> Replicates:
         """Return the scores of rows of totals, shape (n_rows, 2)."""
         edits, lengths = totals[:, 0], totals[:, 1]
-        kind = _working_type(totals)
-        scores = kind(100) * _quotient(edits, lengths).astype(kind)
+        kind = working_type(totals)
+        scores = kind(100) * quotient(edits, lengths).astype(kind)
         empty = ~(lengths > 0)
         # Without references the score is a Python float: all or nothing.
         of_empty = np.where(edits > 0, kind(100), kind(0))
-        return _replicates(np.where(empty, of_empty, scores), empty)
+        return replicates(np.where(empty, of_empty, scores), empty)
