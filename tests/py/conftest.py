@@ -1,6 +1,7 @@
 """What tests share: where the real data is, and the strategies for texts."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -38,3 +39,30 @@ def he_en(wmt23: Path) -> dict[str, list[str]]:
 
 def read_lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+@pytest.fixture
+def never_left_patched() -> Iterator[None]:
+    """Whatever a test does, sacreBLEU's own functions are there before and after it."""
+    from tercel.compat import unpatch
+
+    unpatch()
+    yield
+    unpatch()
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Each time that the core counts for sacreBLEU: so a test knows which way was taken."""
+    from tercel.compat import _peer_counting
+
+    calls: list[object] = []
+    for name in ("count", "count_prepared"):
+        method = getattr(_peer_counting.Counting, name)
+
+        def counting(self, *arguments, method=method):
+            calls.append(self)
+            return method(self, *arguments)
+
+        monkeypatch.setattr(_peer_counting.Counting, name, counting)
+    return calls
