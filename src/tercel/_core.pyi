@@ -1,6 +1,6 @@
 from collections.abc import Callable, Sequence
 
-from numpy import float64, int64, uint32, uint64
+from numpy import float32, float64, int64, uint32, uint64
 from numpy.typing import NDArray
 
 VERSION: str
@@ -188,4 +188,23 @@ def bootstrap_indices(
 ) -> None: ...
 def permutation_words(
     n_rows: int, seed: int, first: int, words: NDArray[uint64], isa: str
+) -> None: ...
+def bm25_rank(
+    starts: NDArray[int64],
+    documents: NDArray[uint32],
+    counts: NDArray[uint32],
+    lengths: NDArray[uint32],
+    query_starts: NDArray[int64],
+    weights: NDArray[float64],
+    concept_starts: NDArray[int64],
+    words: NDArray[uint32],
+    probabilities: NDArray[float64],
+    k1: float,
+    b: float,
+    best_documents: NDArray[uint32],
+    scores: NDArray[float32],
+    n_found: NDArray[uint32],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
 ) -> None: ...
