@@ -10,7 +10,6 @@
 /// thread over its pairs in order, a denominator by one thread over the source words in order.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,157 +17,19 @@
 #include <vector>
 
 #include "tercel/base/execution.hpp"
-#include "tercel/lexicon/cooccurrence.hpp"
-#include "tercel/lexicon/occurrences.hpp"
+#include "tercel/lexicon/denominator_sums.hpp"
+#include "tercel/lexicon/pair_blocks.hpp"
 #include "tercel/lexicon/table_view.hpp"
+#include "tercel/lexicon/weight_sums.hpp"
 
 namespace tercel {
 
-/// Whether every row has every target word that its source word meets. Then scratch memory need
-/// not be wiped between rows; an entry that is missing counts as probability 0.
-enum class Pattern { complete, any };
-
 namespace detail {
-
-/// Sums the weights of each target word over one source word's pairs, in a dense row.
-class WeightSums {
- public:
-  WeightSums(const CorpusView& corpus, View<const double> weights)
-      : corpus_(corpus), weights_(weights), sums_(corpus.n_target_words, 0.0) {}
-
-  bool add(std::size_t word, const Checkpoint& checkpoint) {
-    const auto visit = [&](std::size_t begin, std::size_t end, std::size_t times) {
-      const auto factor = static_cast<double>(times);
-      for (std::size_t slot = begin; slot < end; ++slot)
-        sums_[corpus_.target_ids[slot]] += factor * weights_[slot];
-    };
-    return visit_word(word, checkpoint, visit);
-  }
-
-  /// The sum of a target word, which starts anew from 0.
-  double take(std::uint32_t target) {
-    const double sum = sums_[target];
-    sums_[target] = 0;
-    return sum;
-  }
-
-  /// Memory for the counts of a row, so that it need not be found anew for each.
-  std::vector<double>& counts() { return counts_; }
-
-  /// Forgets the sums of target words that were not taken.
-  bool wipe(std::size_t word, const Checkpoint& checkpoint) {
-    const auto visit = [&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t slot = begin; slot < end; ++slot) sums_[corpus_.target_ids[slot]] = 0;
-    };
-    return visit_word(word, checkpoint, visit);
-  }
-
- private:
-  template <class Visit>
-  bool visit_word(std::size_t word, const Checkpoint& checkpoint, Visit visit) {
-    return visit_pairs(corpus_, weights_.data(), first_occurrence(corpus_, word),
-                       first_occurrence(corpus_, word + 1), checkpoint, visit);
-  }
-
-  const CorpusView& corpus_;
-  View<const double> weights_;
-  std::vector<double> sums_;
-  std::vector<double> counts_;
-};
-
-/// Calls use_row(sums, row) for each row of the table, its weights summed up.
-template <class Value, class UseRow>
-void for_each_row(const CorpusView& corpus, const TableView<Value>& table, Pattern pattern,
-                  View<const double> weights, const Execution& execution, UseRow use_row) {
-  const auto make_body = [&] {
-    return [&, sums = WeightSums(corpus, weights)](std::size_t begin, std::size_t end,
-                                                   const Checkpoint& checkpoint) mutable {
-      for (std::size_t row = begin; row < end; ++row) {
-        const std::size_t word = table.first_word + row;
-        if (!sums.add(word, checkpoint)) return;
-        use_row(sums, row);
-        if (pattern == Pattern::any && !sums.wipe(word, checkpoint)) return;
-      }
-    };
-  };
-  parallel_for(table.n_rows(), kWordsAtOnce, execution.workers, execution.monitor, make_body);
-}
 
 /// A probability as float; what is too small for a normal one is 0, as denormals are slow.
 inline float stored_probability(double p) {
   return p < static_cast<double>(std::numeric_limits<float>::min()) ? 0.0F : static_cast<float>(p);
 }
-
-/// Splits the pairs into parts of about as many slots each, one a thread.
-inline std::vector<std::size_t> equal_parts(const CorpusView& corpus, std::size_t n_parts) {
-  std::vector<std::size_t> bounds{0};
-  for (std::size_t part = 1; part < n_parts; ++part) {
-    const auto wanted = static_cast<std::int64_t>(corpus.n_slots() / n_parts * part);
-    const auto* const at =
-        std::lower_bound(corpus.target_ptr.begin(), corpus.target_ptr.end(), wanted);
-    bounds.push_back(std::min(static_cast<std::size_t>(at - corpus.target_ptr.begin()),
-                              corpus.n_pairs()));
-  }
-  bounds.push_back(corpus.n_pairs());
-  return bounds;
-}
-
-/// Adds one table's probabilities to the denominators of the pairs first_pair to last_pair.
-template <class Value>
-class DenominatorSums {
- public:
-  DenominatorSums(const CorpusView& corpus, const TableView<Value>& table, Pattern pattern,
-                  View<double> denominators)
-      : corpus_(corpus),
-        table_(table),
-        pattern_(pattern),
-        denominators_(denominators),
-        dense_(corpus.n_target_words, 0.0F) {}
-
-  void add(std::size_t first_pair, std::size_t last_pair, const Checkpoint& checkpoint) {
-    for (std::size_t row = 0; row < table_.n_rows(); ++row) {
-      const std::size_t word = table_.first_word + row;
-      const std::uint32_t* const all = corpus_.occurrences.data();
-      const std::uint32_t* const stop = all + first_occurrence(corpus_, word + 1);
-      const std::uint32_t* const begin =
-          std::lower_bound(all + first_occurrence(corpus_, word), stop, first_pair);
-      const std::uint32_t* const end = std::lower_bound(begin, stop, last_pair);
-      if (begin == end) continue;
-      spread(row);
-      if (!add_word(static_cast<std::size_t>(begin - all), static_cast<std::size_t>(end - all),
-                    checkpoint))
-        return;
-      if (row % 1024 == 0 && !checkpoint.keep_going()) return;
-    }
-  }
-
- private:
-  /// Makes the row dense. In a complete pattern, what an earlier row left is never looked at.
-  void spread(std::size_t row) {
-    if (pattern_ == Pattern::any) {
-      for (const std::uint32_t target : spread_) dense_[target] = 0;
-      spread_ = table_.indices.subview(table_.begin(row), table_.end(row) - table_.begin(row));
-    }
-    for (std::size_t k = table_.begin(row); k < table_.end(row); ++k)
-      dense_[table_.indices[k]] = table_.values[k];
-  }
-
-  bool add_word(std::size_t begin, std::size_t end, const Checkpoint& checkpoint) {
-    const auto visit = [this](std::size_t first, std::size_t last, std::size_t times) {
-      const auto factor = static_cast<double>(times);
-      for (std::size_t slot = first; slot < last; ++slot)
-        denominators_[slot] += factor * static_cast<double>(dense_[corpus_.target_ids[slot]]);
-    };
-    return visit_pairs(corpus_, denominators_.data(), begin, end, checkpoint, visit);
-  }
-
-  const CorpusView& corpus_;
-  const TableView<Value>& table_;
-  Pattern pattern_;
-  View<double> denominators_;
-  std::vector<float> dense_;
-  View<const std::uint32_t> spread_;
-};
 
 }  // namespace detail
 
@@ -179,10 +40,10 @@ class DenominatorSums {
 inline void add_denominators(const CorpusView& corpus, const TableView<const float>& table,
                              Pattern pattern, View<double> denominators,
                              const Execution& execution) {
-  const std::vector<std::size_t> bounds =
-      detail::equal_parts(corpus, std::max<std::size_t>(execution.workers, 1));
+
+  const std::vector<std::size_t> bounds = detail::pair_blocks(corpus, execution.workers);
   const auto make_body = [&] {
-    return [&, sums = detail::DenominatorSums<const float>(corpus, table, pattern, denominators)](
+    return [&, sums = detail::DenominatorSums(corpus, table, pattern, denominators)](
                std::size_t begin, std::size_t end, const Checkpoint& checkpoint) mutable {
       for (std::size_t part = begin; part < end; ++part)
         sums.add(bounds[part], bounds[part + 1], checkpoint);

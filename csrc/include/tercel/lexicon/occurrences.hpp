@@ -31,11 +31,11 @@ template <class Value>
 void prefetch_slots(const CorpusView& corpus, const Value* values, std::size_t at) {
   if (at + 2 * kAhead >= corpus.occurrences.size()) return;
   prefetch(&corpus.target_ptr[corpus.occurrences[at + 2 * kAhead]]);
-  const auto slot =
-      static_cast<std::size_t>(corpus.target_ptr[corpus.occurrences[at + kAhead]]);
-  prefetch(corpus.target_ids.data() + slot);
-  prefetch(values + slot);
-  prefetch(values + std::min(slot + 64 / sizeof(Value), corpus.n_slots() - 1));
+  const std::uint32_t pair = corpus.occurrences[at + kAhead];
+  const auto first = static_cast<std::size_t>(corpus.target_ptr[pair]);
+  const auto last = static_cast<std::size_t>(corpus.target_ptr[pair + 1]);
+  for (std::size_t slot = first; slot < last; slot += 16) prefetch(corpus.target_ids.data() + slot);
+  for (std::size_t slot = first; slot < last; slot += 8) prefetch(values + slot);
 }
 
 /// Calls visit(first slot, last slot + 1, how often the word stands there) for each pair of the

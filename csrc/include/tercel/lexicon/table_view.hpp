@@ -11,6 +11,10 @@
 
 namespace tercel {
 
+/// Whether every row has every target word that its source word meets in the text. Then scratch
+/// memory need not be wiped between rows; an entry that is missing counts as probability 0.
+enum class Pattern { complete, any };
+
 /// Rows of the source words first_word, first_word + 1, ...; a whole table starts with word 0.
 ///
 /// Entries of row r are ptr[r] - ptr[0] to ptr[r + 1] - ptr[0] in `indices` and in the values.
