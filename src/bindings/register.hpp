@@ -14,5 +14,6 @@ void register_overlap(pybind11::module_& module);
 void register_prepared(pybind11::module_& module);
 void register_resample(pybind11::module_& module);
 void register_lexicon(pybind11::module_& module);
+void register_lexicon_table(pybind11::module_& module);
 
 }  // namespace tercel::bindings
