@@ -8,9 +8,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tercel.lexicon._dictionary import Dictionary
 from tercel.retrieval.queries import StructuredQuery, WeightedQuery, concept_of
 
-Dictionary = Mapping[str, Sequence[str]]
+Translations = Mapping[str, Sequence[str]] | Dictionary
 
 
 class TranslationTable(Protocol):
@@ -58,7 +59,7 @@ class QueryTranslator:
         From the documents' language into that of the query, P(f|e): both directions multiplied.
     min_weight : float
         Of both directions multiplied: words below it are dropped.
-    dictionary : mapping of str to sequence of str, optional
+    dictionary : mapping of str to sequence of str, or Dictionary, optional
         Translations of words of the query's language, analysed as queries and documents are; see
         `tercel.retrieval.Analyzer.dictionary`.
     dictionary_weight : float or "idf"
@@ -85,7 +86,7 @@ class QueryTranslator:
     threshold: float = 0.0
     reverse_model: TranslationTable | None = None
     min_weight: float = 0.001
-    dictionary: Dictionary | None = None
+    dictionary: Translations | None = None
     dictionary_weight: float | str = 0.001
     dictionary_scale: float = 1.0
     idf: "Mapping[str, float] | HasIdf | None" = None
@@ -96,6 +97,8 @@ class QueryTranslator:
     def __post_init__(self) -> None:
         """Check the options and prepare the models."""
         _check(self)
+        if isinstance(self.dictionary, Dictionary):
+            object.__setattr__(self, "dictionary", self.dictionary.entries)
         if self.model is not None:
             object.__setattr__(self, "_table", _Rows(self.model))
             if self.reverse_model is not None:
@@ -142,6 +145,7 @@ class QueryTranslator:
     def _add_dictionary(self, words: Sequence[str], weights: dict[str, float]) -> None:
         if self.dictionary is None:
             return
+        assert isinstance(self.dictionary, Mapping)  # made one when this was made
         for word in words:
             for translation in self.dictionary.get(word, ()):
                 weight = self._dictionary_weight(translation)
@@ -177,7 +181,7 @@ def translate_query(
     threshold: float = 0.0,
     reverse_model: TranslationTable | None = None,
     min_weight: float = 0.001,
-    dictionary: Dictionary | None = None,
+    dictionary: Translations | None = None,
     dictionary_weight: float | str = 0.001,
     dictionary_scale: float = 1.0,
     idf: Mapping[str, float] | HasIdf | None = None,
@@ -247,7 +251,7 @@ def structured_query(
     *,
     n_words: int = 50,
     threshold: float = 0.0,
-    dictionary: Dictionary | None = None,
+    dictionary: Translations | None = None,
     dictionary_weight: float = 0.001,
     copy_unknown: bool = False,
 ) -> StructuredQuery:
