@@ -13,10 +13,7 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   tercel::bindings::register_overlap(module);
   tercel::bindings::register_prepared(module);
   tercel::bindings::register_resample(module);
-<<<<<<< HEAD
   tercel::bindings::register_retrieval(module);
-=======
   tercel::bindings::register_lexicon(module);
   tercel::bindings::register_lexicon_table(module);
->>>>>>> 1446db881e33982aa847aad70e2ef8b8bf7fb0f7
 }

@@ -13,11 +13,8 @@ void register_edits(pybind11::module_& module);
 void register_overlap(pybind11::module_& module);
 void register_prepared(pybind11::module_& module);
 void register_resample(pybind11::module_& module);
-<<<<<<< HEAD
 void register_retrieval(pybind11::module_& module);
-=======
 void register_lexicon(pybind11::module_& module);
 void register_lexicon_table(pybind11::module_& module);
->>>>>>> 1446db881e33982aa847aad70e2ef8b8bf7fb0f7
 
 }  // namespace tercel::bindings

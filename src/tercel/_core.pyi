@@ -1,10 +1,7 @@
 from collections.abc import Callable, Sequence
 
-<<<<<<< HEAD
 from numpy import float32, float64, int64, uint32, uint64
-=======
 from numpy import float32, float64, int32, int64, uint8, uint32, uint64
->>>>>>> 1446db881e33982aa847aad70e2ef8b8bf7fb0f7
 from numpy.typing import NDArray
 
 VERSION: str
@@ -193,7 +190,6 @@ def bootstrap_indices(
 def permutation_words(
     n_rows: int, seed: int, first: int, words: NDArray[uint64], isa: str
 ) -> None: ...
-<<<<<<< HEAD
 def bm25_rank(
     starts: NDArray[int64],
     documents: NDArray[uint32],
@@ -209,7 +205,6 @@ def bm25_rank(
     best_documents: NDArray[uint32],
     scores: NDArray[float32],
     n_found: NDArray[uint32],
-=======
 
 class ParallelText:
     def __init__(self, null_word: bool) -> None: ...
@@ -268,13 +263,10 @@ def lexicon_add_denominators(
     probabilities: NDArray[float32],
     complete: bool,
     denominators: NDArray[float64],
->>>>>>> 1446db881e33982aa847aad70e2ef8b8bf7fb0f7
     workers: int,
     isa: str,
     progress: Callable[[int, int], None] | None,
 ) -> None: ...
-<<<<<<< HEAD
-=======
 def lexicon_weights(
     corpus: LexiconCorpus,
     denominators: NDArray[float64],
@@ -348,4 +340,3 @@ def lexicon_scores(
     isa: str,
     progress: Callable[[int, int], None] | None,
 ) -> NDArray[float64]: ...
->>>>>>> 1446db881e33982aa847aad70e2ef8b8bf7fb0f7
