@@ -11,7 +11,10 @@ ARTICLES = [
     ("00databaseinfo", "About, this, dictionary\n"),
     ("abricot", "abricot /abʀiko/ <n, masc>\napricot\n"),
     ("assez", "assez <adv>\n1. enough, quite\n2. rather; fairly <old>\n"),
-    ("pomme de terre", "pomme de terre\n [bot.] potato (plant), potato\n   Note: a, b\n see: {x}\n"),
+    (
+        "pomme de terre",
+        "pomme de terre\n [bot.] potato (plant), potato\n   Note: a, b\n see: {x}\n",
+    ),
     ("être", 'être /ɛtʀ/ <v>\nto be\n     "Être ou ne pas être." - To be, or not.\n'),
 ]
 EXPECTED = {

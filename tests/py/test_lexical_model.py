@@ -118,9 +118,7 @@ def test_alignments_and_scores_are_the_twins(null_word):
     model = IBM1(n_iter=3, null_word=null_word).fit(source[:80], target[:80]).prune(threshold=0.01)
     table = twin.entries(model)
     source[90] = [*source[90], "unknown"]
-    expected = [
-        twin.viterbi(table, a, b, null_word) for a, b in zip(source, target, strict=True)
-    ]
+    expected = [twin.viterbi(table, a, b, null_word) for a, b in zip(source, target, strict=True)]
     assert model.alignments(lines(source), target, workers=2) == expected
     assert model.viterbi(source[7], " ".join(target[7])) == expected[7]
     for floor in (1e-9, 1e-3):
@@ -254,29 +252,29 @@ def test_a_hostile_file_with_the_right_checksum_is_refused(model, tmp_path):
             LexicalModel.load(path)
 
 
-@pytest.mark.parametrize("format", TABLE_FORMATS)
+@pytest.mark.parametrize("layout", TABLE_FORMATS)
 @pytest.mark.parametrize("ending", ["txt", "txt.gz"])
-def test_text_tables_come_back(model, tmp_path, format, ending):
+def test_text_tables_come_back(model, tmp_path, layout, ending):
     path = tmp_path / f"lex.{ending}"
-    write_table(model, path, format)
+    write_table(model, path, layout)
     expected = twin.entries(model)
-    if format == "bicleaner":
+    if layout == "bicleaner":
         expected = {(e, f): p for (e, f), p in expected.items() if e}
-    found = twin.entries(read_table(path, format))
+    found = twin.entries(read_table(path, layout))
     assert found == {pair: p for pair, p in expected.items() if p > 0}
     first = path.read_bytes()
-    write_table(model, path, format)
+    write_table(model, path, layout)
     assert path.read_bytes() == first
 
 
 def test_what_the_lines_are(tmp_path):
     model = model_of({("chat", "cat"): 0.5, ("chat", "a"): 0.5, ("", "the"): 1.0})
-    for format, expected in (
+    for layout, expected in (
         ("moses", "the NULL 1\na chat 0.5\ncat chat 0.5\n"),
         ("bicleaner", "a chat 0.5\ncat chat 0.5\n"),
         ("fast-align", "<eps>\tthe\t0\nchat\ta\t-0.69314718056\nchat\tcat\t-0.69314718056\n"),
     ):
-        write_table(model, tmp_path / "t", format)
+        write_table(model, tmp_path / "t", layout)
         assert (tmp_path / "t").read_text() == expected
 
 
@@ -290,7 +288,7 @@ def test_a_word_like_the_empty_words_name(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("data", "format", "message"),
+    ("data", "layout", "message"),
     [
         (b"a b 0.5\na b\n", "moses", "line 2: 2 fields, expected 3 with one space"),
         (b"a  0.5\n", "moses", "line 1: 3 fields, expected 3"),
@@ -307,11 +305,11 @@ def test_a_word_like_the_empty_words_name(tmp_path):
         (b"a b 0.5\n", "giza", "format is 'giza', expected one of moses"),
     ],
 )
-def test_bad_text_tables(tmp_path, data, format, message):
+def test_bad_text_tables(tmp_path, data, layout, message):
     path = tmp_path / "lex"
     path.write_bytes(data)
     with pytest.raises(ValueError, match=message):
-        read_table(path, format)
+        read_table(path, layout)
 
 
 def test_a_damaged_gzip_file(tmp_path):
