@@ -82,9 +82,9 @@ inline void check_rows(std::size_t first_word, std::size_t n_rows, const CorpusV
 
 inline void check_slots(std::size_t size, const CorpusView& corpus, const char* name) {
   if (size != corpus.n_slots()) {
-    throw std::invalid_argument(std::string(name) + " has " + std::to_string(size) +
-                                " values, expected one a slot: " +
-                                std::to_string(corpus.n_slots()));
+    throw std::invalid_argument(
+        std::string(name) + " has " + std::to_string(size) +
+        " values, expected one a slot: " + std::to_string(corpus.n_slots()));
   }
 }
 

@@ -16,8 +16,8 @@ py::list words_of(WordList& words) {
   py::list list(words.size());
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words.word(static_cast<TokenId>(i));
-    PyObject* string = PyUnicode_DecodeUTF8(word.data(), static_cast<py::ssize_t>(word.size()),
-                                            "surrogatepass");
+    PyObject* string =
+        PyUnicode_DecodeUTF8(word.data(), static_cast<py::ssize_t>(word.size()), "surrogatepass");
     if (string == nullptr) throw py::error_already_set();
     list[i] = py::reinterpret_steal<py::str>(string);
   }
@@ -34,7 +34,8 @@ void set_words(WordList& words, const py::sequence& given) {
 void add_pairs(ParallelText& text, const py::sequence& source, const py::sequence& target) {
   const Texts texts(py::make_tuple(source, target), "sentences", false);
   const py::gil_scoped_release no_gil;
-  for (std::size_t i = 0; i < texts.matrix().columns(); ++i) text.add(texts.row(0)[i], texts.row(1)[i]);
+  for (std::size_t i = 0; i < texts.matrix().columns(); ++i)
+    text.add(texts.row(0)[i], texts.row(1)[i]);
 }
 
 py::tuple finish(ParallelText& text) {
@@ -43,12 +44,10 @@ py::tuple finish(ParallelText& text) {
     const py::gil_scoped_release no_gil;
     arrays = text.finish();
   }
-  return py::make_tuple(array_owning(std::move(arrays.occurrence_ptr)),
-                        array_owning(std::move(arrays.occurrences)),
-                        array_owning(std::move(arrays.source_lengths)),
-                        array_owning(std::move(arrays.target_ptr)),
-                        array_owning(std::move(arrays.target_ids)),
-                        array_owning(std::move(arrays.target_counts)));
+  return py::make_tuple(
+      array_owning(std::move(arrays.occurrence_ptr)), array_owning(std::move(arrays.occurrences)),
+      array_owning(std::move(arrays.source_lengths)), array_owning(std::move(arrays.target_ptr)),
+      array_owning(std::move(arrays.target_ids)), array_owning(std::move(arrays.target_counts)));
 }
 
 Array<std::int64_t> row_sizes(const Corpus& corpus, std::size_t workers, const std::string& isa,
@@ -151,18 +150,20 @@ void reestimated(const Corpus& corpus, std::size_t first_word, const Array<std::
 void register_corpus(py::module_& module) {
   py::class_<ParallelText>(module, "ParallelText", "Pairs of sentences on their way to arrays.")
       .def(py::init<bool>(), py::arg("null_word"))
-      .def("set_words",
-           [](ParallelText& text, const py::sequence& source, const py::sequence& target) {
-             set_words(text.source_words(), source);
-             set_words(text.target_words(), target);
-           },
-           py::arg("source"), py::arg("target"), "Allow these words and no others.")
-      .def("limit_words",
-           [](ParallelText& text, std::size_t most) {
-             text.source_words().limit(most);
-             text.target_words().limit(most);
-           },
-           py::arg("most"), "Refuse more distinct words on a side.")
+      .def(
+          "set_words",
+          [](ParallelText& text, const py::sequence& source, const py::sequence& target) {
+            set_words(text.source_words(), source);
+            set_words(text.target_words(), target);
+          },
+          py::arg("source"), py::arg("target"), "Allow these words and no others.")
+      .def(
+          "limit_words",
+          [](ParallelText& text, std::size_t most) {
+            text.source_words().limit(most);
+            text.target_words().limit(most);
+          },
+          py::arg("most"), "Refuse more distinct words on a side.")
       .def("add", &add_pairs, py::arg("source"), py::arg("target"), "Add pairs of sentences.")
       .def("finish", &finish, "The six arrays of a corpus; then the text is empty.")
       .def("source_words", [](ParallelText& text) { return words_of(text.source_words()); })
@@ -184,11 +185,11 @@ void register_corpus(py::module_& module) {
 
 void register_lexicon(py::module_& module) {
   register_corpus(module);
-  module.def("lexicon_row_sizes", &row_sizes, py::arg("corpus"), py::arg("workers"),
-             py::arg("isa"), py::arg("progress"), "Distinct target words by source word.");
+  module.def("lexicon_row_sizes", &row_sizes, py::arg("corpus"), py::arg("workers"), py::arg("isa"),
+             py::arg("progress"), "Distinct target words by source word.");
   module.def("lexicon_row_indices", &row_indices, py::arg("corpus"), py::arg("first_word"),
-             py::arg("indptr").noconvert(), py::arg("workers"), py::arg("isa"),
-             py::arg("progress"), "These target words, ascending.");
+             py::arg("indptr").noconvert(), py::arg("workers"), py::arg("isa"), py::arg("progress"),
+             "These target words, ascending.");
   module.def("lexicon_add_denominators", &denominators, py::arg("corpus"), py::arg("first_word"),
              py::arg("indptr").noconvert(), py::arg("indices").noconvert(),
              py::arg("probabilities").noconvert(), py::arg("complete"),

@@ -1,7 +1,7 @@
 """The file of a model.
 
-A header of 80 bytes, little-endian: the name ``TERCELEX``, the version, the CRC-32 of all that
-follows the header, and the numbers of source words, target words, entries, iterations' values, and
+A header of 72 bytes, little-endian: the name ``TERCELEX``, the version, the CRC-32 of all that
+follows the header, the numbers of source words, target words, entries and log-likelihoods, the
 bytes of either list of words, and the size of the file. Then log-likelihoods (float64), the source
 and the target words (UTF-8, a line feed after each), zeros up to a multiple of 64, and the arrays
 indptr (int64), indices (uint32) and probabilities (float32). Nothing in it is executed or trusted.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _MAGIC = b"TERCELEX"
 _VERSION = 1
-_HEADER = struct.Struct("<8sII8Q")
+_HEADER = struct.Struct("<8sII7Q")
 _ALIGNMENT = 64
 
 Loaded = tuple[
@@ -62,7 +62,6 @@ def save(model: "LexicalModel", path: Path) -> None:
         len(source),
         len(target),
         _HEADER.size + sum(view.nbytes for view in views),
-        0,
     )
     with written_beside(path) as file:
         file.write(_HEADER.pack(_MAGIC, _VERSION, checksum, *sizes))
@@ -90,7 +89,7 @@ def load(path: Path) -> Loaded:
 
 def _check_size(path: Path, sizes: list[int], n_bytes: int) -> None:
     """Refuse a file whose header speaks of more or less than there is, before any is read."""
-    n_source, n_target, n_entries, n_likelihoods, source_bytes, target_bytes, size, _ = sizes
+    n_source, n_target, n_entries, n_likelihoods, source_bytes, target_bytes, size = sizes
     before = _HEADER.size + 8 * n_likelihoods + source_bytes + target_bytes
     needed = before + -before % _ALIGNMENT + 8 * (n_source + 1) + 8 * n_entries
     if size != needed or source_bytes < n_source or target_bytes < n_target:
@@ -102,7 +101,7 @@ def _check_size(path: Path, sizes: list[int], n_bytes: int) -> None:
 
 
 def _unpacked(path: Path, sizes: list[int], data: memoryview) -> Loaded:
-    n_source, n_target, n_entries, n_likelihoods, source_bytes, target_bytes, *_ = sizes
+    n_source, n_target, n_entries, n_likelihoods, source_bytes, target_bytes, _ = sizes
     at = _HEADER.size
     log_likelihoods = np.frombuffer(data, "<f8", n_likelihoods, at).tolist()
     at += 8 * n_likelihoods

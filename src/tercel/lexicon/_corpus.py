@@ -176,7 +176,9 @@ def index_corpus(
 def _check_vocabulary(source_words: Sequence[str], null_word: bool) -> None:
     starts_empty = len(source_words) > 0 and source_words[0] == NULL_WORD
     if null_word and not starts_empty:
-        raise ValueError("source_words does not start with the empty word, expected null_word=False")
+        raise ValueError(
+            "source_words does not start with the empty word, expected null_word=False"
+        )
     if not null_word and starts_empty:
         raise ValueError("source_words starts with the empty word, expected null_word=True")
 

@@ -1,5 +1,6 @@
 """Lexical translation models: what is asked of them, and what makes them smaller."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -77,7 +78,9 @@ class LexicalModel:
         """
         source_ids: dict[str, int] = {}
         target_ids: dict[str, int] = {}
-        rows, columns, values = [], [], []
+        rows: list[int] = []
+        columns: list[int] = []
+        values: list[float] = []
         for source, target, probability in entries:
             if source == NULL_WORD and NULL_WORD not in source_ids:
                 # The empty word is always number 0.
@@ -163,9 +166,7 @@ class LexicalModel:
             # Whatever is as probable as the last of k may come before it by its word.
             least = np.partition(values[chosen], len(chosen) - k)[len(chosen) - k] if k > 0 else 2
             chosen = chosen[values[chosen] >= least]
-        pairs = [
-            (self.target_words[self.indices[begin + i]], _shortest(values[i])) for i in chosen
-        ]
+        pairs = [(self.target_words[self.indices[begin + i]], _shortest(values[i])) for i in chosen]
         return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))[:k]
 
     def viterbi(self, source: Sentence, target: Sentence) -> str:
@@ -293,7 +294,9 @@ class LexicalModel:
         if not 0 <= weight <= 1:
             raise ValueError(f"weight is {weight!r}, expected a number from 0 to 1")
         source_ids, target_ids = dict(self.source_ids), dict(self.target_ids)
-        rows, columns, shares = [], [], []
+        rows: list[int] = []
+        columns: list[int] = []
+        shares: list[float] = []
         for source, translations in dictionary.items():
             words = [word for word in translations if word.split() == [word]]
             if source.split() != [source] or not words:
@@ -337,8 +340,8 @@ class LexicalModel:
         ValueError
             If it is no such file, of another version, cut off or damaged.
         """
-        *table, log_likelihoods = _binary.load(Path(path))
-        return cls(*table, log_likelihoods=log_likelihoods)
+        loaded = _binary.load(Path(path))
+        return cls(*loaded[:5], log_likelihoods=loaded[5])
 
     def to_dict(self) -> dict[str, object]:
         """Return the model's sizes and log-likelihoods."""
@@ -389,8 +392,7 @@ def _shortest(probability: np.float32) -> float:
 
 def _check_words(words: list[str], name: str) -> None:
     if len(set(words)) < len(words):
-        seen: set[str] = set()
-        twice = next(word for word in words if word in seen or seen.add(word))
+        twice = Counter(words).most_common(1)[0][0]
         raise ValueError(f"{name} has {twice!r} twice")
     # A text without white space in its words splits into as many words.
     if len(" ".join(words).split()) != len(words) or "" in words:
@@ -398,9 +400,7 @@ def _check_words(words: list[str], name: str) -> None:
         raise ValueError(f"{name} has the word {bad!r}, expected words without white space")
 
 
-def _numbers(
-    lines: list[str], ids: dict[str, int]
-) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+def _numbers(lines: list[str], ids: dict[str, int]) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
     """Return where each line begins, and the numbers of its words."""
     numbers: list[int] = []
     ends = [0]

@@ -11,9 +11,7 @@ _PAIRS_AT_ONCE = 10_000
 _END = object()
 
 
-def chunks_of_pairs(
-    source: Sentences, target: Sentences
-) -> Iterator[tuple[list[str], list[str]]]:
+def chunks_of_pairs(source: Sentences, target: Sentences) -> Iterator[tuple[list[str], list[str]]]:
     """Yield the sentences of both sides as strings, some thousands at a time.
 
     Raises

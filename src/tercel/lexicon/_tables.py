@@ -1,6 +1,8 @@
 """The table that Model 1 fills: in memory, or on disk in shards of the source vocabulary."""
 
+import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -87,12 +89,9 @@ class ShardedTable:
         self.indptr = pointers(sizes)
         self.start = _uniform(corpus)
         self._bounds = _shard_bounds(self.indptr, max_entries)
-        # Where a mapped file cannot be removed, it stays behind in the temporary folder.
-        self._folder = tempfile.TemporaryDirectory(
-            prefix="tercel-lexicon-", dir=directory, ignore_cleanup_errors=True
-        )
-        self._indices = Path(self._folder.name) / "indices"
-        self._probabilities = Path(self._folder.name) / "probabilities"
+        self._folder = _Folder(directory)
+        self._indices = self._folder.path / "indices"
+        self._probabilities = self._folder.path / "probabilities"
         self._write_start()
 
     @property
@@ -106,7 +105,7 @@ class ShardedTable:
                     self._corpus, first, indptr, indices, probabilities, weights, *self._execution
                 )
                 file.seek(int(indptr[0]) * probabilities.itemsize)
-                file.write(memoryview(probabilities))
+                file.write(probabilities.data)
 
     def add_denominators(self, denominators: NDArray[np.float64]) -> None:
         for first, indptr, indices, probabilities in self._shards():
@@ -135,8 +134,8 @@ class ShardedTable:
                 row_indices = _core.lexicon_row_indices(
                     self._corpus, first, indptr, *self._execution
                 )
-                indices.write(memoryview(row_indices))
-                probabilities.write(memoryview(np.full(len(row_indices), self.start)))
+                indices.write(row_indices.data)
+                probabilities.write(np.full(len(row_indices), self.start).data)
 
     def _rows(self) -> Iterator[tuple[int, NDArray[np.int64]]]:
         for first, last in zip(self._bounds, self._bounds[1:], strict=False):
@@ -146,15 +145,25 @@ class ShardedTable:
         self,
     ) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.uint32], NDArray[np.float32]]]:
         for first, indptr in self._rows():
-            where = {"offset": int(indptr[0]) * 4, "count": int(indptr[-1] - indptr[0])}
-            indices = np.fromfile(self._indices, np.uint32, **where)
-            yield first, indptr, indices, np.fromfile(self._probabilities, np.float32, **where)
+            offset, count = int(indptr[0]) * 4, int(indptr[-1] - indptr[0])
+            indices = np.fromfile(self._indices, np.uint32, count, offset=offset)
+            probabilities = np.fromfile(self._probabilities, np.float32, count, offset=offset)
+            yield first, indptr, indices, probabilities
+
+
+class _Folder:
+    """A folder that is removed with this object."""
+
+    def __init__(self, directory: str | Path | None) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="tercel-lexicon-", dir=directory))
+        # Where a mapped file cannot be removed, it is left to whoever cleans temporary files.
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
 class _Mapped(np.memmap[Any, Any]):
     """A mapped file that keeps its folder."""
 
-    folder: "tempfile.TemporaryDirectory[str] | None" = None
+    folder: _Folder | None = None
 
     def __array_finalize__(self, obj: object) -> None:
         super().__array_finalize__(obj)

@@ -40,7 +40,6 @@ inline float stored_probability(double p) {
 inline void add_denominators(const CorpusView& corpus, const TableView<const float>& table,
                              Pattern pattern, View<double> denominators,
                              const Execution& execution) {
-
   const std::vector<std::size_t> bounds = detail::pair_blocks(corpus, execution.workers);
   const auto make_body = [&] {
     return [&, sums = detail::DenominatorSums(corpus, table, pattern, denominators)](
@@ -99,8 +98,7 @@ inline void maximize(const TableView<const double>& counts, View<float> probabil
     double total = 0;
     for (std::size_t k = counts.begin(row); k < counts.end(row); ++k) total += counts.values[k];
     for (std::size_t k = counts.begin(row); k < counts.end(row); ++k) {
-      probabilities[k] =
-          total > 0 ? detail::stored_probability(counts.values[k] / total) : 0.0F;
+      probabilities[k] = total > 0 ? detail::stored_probability(counts.values[k] / total) : 0.0F;
     }
   }
 }
@@ -116,8 +114,8 @@ inline void reestimate(const CorpusView& corpus, const TableView<float>& table,
     counts.resize(table.end(row) - begin);
     double total = 0;
     for (std::size_t k = 0; k < counts.size(); ++k) {
-      counts[k] = static_cast<double>(table.values[begin + k]) *
-                  sums.take(table.indices[begin + k]);
+      counts[k] =
+          static_cast<double>(table.values[begin + k]) * sums.take(table.indices[begin + k]);
       total += counts[k];
     }
     for (std::size_t k = 0; k < counts.size(); ++k) {

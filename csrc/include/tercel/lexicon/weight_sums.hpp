@@ -77,9 +77,8 @@ class FrequentWords {
   }
 
   template <class Value>
-  bool add(const CorpusView& corpus, const TableView<Value>& table,
-           View<const std::size_t> rows, View<const std::size_t> bounds, WeightSums& sums,
-           const Checkpoint& checkpoint) {
+  bool add(const CorpusView& corpus, const TableView<Value>& table, View<const std::size_t> rows,
+           View<const std::size_t> bounds, WeightSums& sums, const Checkpoint& checkpoint) {
     start(corpus, table, rows);
     for (std::size_t block = 0; block + 1 < bounds.size(); ++block) {
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -148,8 +147,7 @@ struct RowUnits {
 };
 
 template <class Value>
-RowUnits row_units(const CorpusView& corpus, const TableView<Value>& table,
-                   std::size_t n_blocks) {
+RowUnits row_units(const CorpusView& corpus, const TableView<Value>& table, std::size_t n_blocks) {
   RowUnits units;
   units.bounds.push_back(0);
   std::vector<std::size_t> rare;
@@ -194,8 +192,8 @@ void for_each_row(const CorpusView& corpus, const TableView<Value>& table, Patte
       if (pattern == Pattern::any && !sums.wipe(begin, end, checkpoint)) return;
     }
   };
-  const auto do_frequent = [&](WeightSums& sums, FrequentWords& words,
-                               View<const std::size_t> rows, const Checkpoint& checkpoint) {
+  const auto do_frequent = [&](WeightSums& sums, FrequentWords& words, View<const std::size_t> rows,
+                               const Checkpoint& checkpoint) {
     if (!words.add(corpus, table, rows, blocks, sums, checkpoint)) return;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       words.bring(table, rows, i, sums);
@@ -206,8 +204,9 @@ void for_each_row(const CorpusView& corpus, const TableView<Value>& table, Patte
     return [&, sums = WeightSums(corpus, weights), frequent = FrequentWords()](
                std::size_t begin, std::size_t end, const Checkpoint& checkpoint) mutable {
       for (std::size_t unit = begin; unit < end; ++unit) {
-        const View<const std::size_t> rows = View<const std::size_t>(units.rows).subview(
-            units.bounds[unit], units.bounds[unit + 1] - units.bounds[unit]);
+        const View<const std::size_t> rows =
+            View<const std::size_t>(units.rows)
+                .subview(units.bounds[unit], units.bounds[unit + 1] - units.bounds[unit]);
         if (unit < units.n_frequent) {
           do_frequent(sums, frequent, rows, checkpoint);
         } else {
