@@ -1,6 +1,5 @@
 from collections.abc import Callable, Sequence
 
-from numpy import float32, float64, int64, uint32, uint64
 from numpy import float32, float64, int32, int64, uint8, uint32, uint64
 from numpy.typing import NDArray
 
@@ -8,6 +7,43 @@ VERSION: str
 COMPILER: str
 ASSERTIONS: bool
 
+class AlignmentOptions:
+    def __init__(
+        self,
+        ratio: float,
+        variance: float,
+        length_weight: float,
+        cognate_weight: float,
+        empty_weight: float,
+        half_width: int,
+    ) -> None: ...
+
+class AlignmentLexicon:
+    def __init__(
+        self,
+        offsets: NDArray[int64],
+        targets: NDArray[int32],
+        probabilities: NDArray[float32],
+        frequency: NDArray[float64],
+        source_offsets: NDArray[int64],
+        source_ids: NDArray[int32],
+        target_offsets: NDArray[int64],
+        target_ids: NDArray[int32],
+        weight: float,
+        mix: float,
+    ) -> None: ...
+
+def align_documents(
+    sources: Sequence[Sequence[str]],
+    targets: Sequence[Sequence[str]],
+    options: AlignmentOptions,
+    lexicon: AlignmentLexicon | None,
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[NDArray[int64], NDArray[float64], NDArray[int64]]: ...
+def alignment_words(lines: Sequence[str]) -> list[list[str]]: ...
+def length_cost(delta: float) -> float: ...
 def available_isas() -> list[str]: ...
 def best_isa() -> str: ...
 def tokenize(lines: Sequence[str], tokenizer: str, lowercase: bool) -> list[list[str]]: ...
