@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from tercel._version import __version__
-from tercel.cli import compare, equivalence, lexicon, power, sample, score
+from tercel.cli import compare, equivalence, lexicon, power, query, retrieval, sample, score
 from tercel.cli.files import printable
 from tercel.cli.options import Parser, UsageError
 from tercel.cli.output import write
@@ -68,6 +68,8 @@ def _parser() -> Parser:
     power.add_parser(commands)
     sample.add_parser(commands)
     lexicon.add_parser(commands)
+    query.add_parser(commands)
+    retrieval.add_parser(commands)
     return parser
 
 
