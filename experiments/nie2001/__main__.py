@@ -95,7 +95,9 @@ def _language(
     print(f"  {models.to_english}", flush=True)
     found = run_all(task, index, models, dictionary)
     for n_pairs in (*SIZES, len(text.foreign)):
-        gain = dictionary_gain(task, index, text, dictionary, n_pairs, options.workers)
+        gain = dictionary_gain(
+            task, index, text, dictionary, n_pairs=n_pairs, workers=options.workers
+        )
         print(*gain_lines(language, gain), sep="\n", flush=True)
     return found
 

@@ -28,9 +28,7 @@ class Models:
 def train(text: TrainingText, workers: int) -> Models:
     """Train Model 1 in both directions, five iterations."""
     trainer = IBM1(n_iter=5, workers=workers)
-    return Models(
-        trainer.fit(text.foreign, text.english), trainer.fit(text.english, text.foreign)
-    )
+    return Models(trainer.fit(text.foreign, text.english), trainer.fit(text.english, text.foreign))
 
 
 def monolingual(task: Task, index: BM25Index) -> RunEvaluation:

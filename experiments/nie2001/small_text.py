@@ -35,6 +35,7 @@ def dictionary_gain(
     index: BM25Index,
     text: TrainingText,
     dictionary: dict[str, list[str]],
+    *,
     n_pairs: int,
     workers: int,
 ) -> DictionaryGain:

@@ -50,7 +50,9 @@ def contrast_lines(runs: Mapping[str, Runs]) -> list[str]:
     lines = ["differences with 95 % intervals by paired bootstrap"]
     for run, baseline in CONTRASTS:
         for language, of_language in runs.items():
-            lines.append(f"{language}-en  {contrast(of_language, run, baseline)}  {run} - {baseline}")
+            lines.append(
+                f"{language}-en  {contrast(of_language, run, baseline)}  {run} - {baseline}"
+            )
     return lines
 
 

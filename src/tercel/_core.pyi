@@ -241,6 +241,10 @@ def bm25_rank(
     best_documents: NDArray[uint32],
     scores: NDArray[float32],
     n_found: NDArray[uint32],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> None: ...
 
 class ParallelText:
     def __init__(self, null_word: bool) -> None: ...

@@ -70,7 +70,10 @@ def test_from_topics_to_a_judged_run(capsys: pytest.CaptureFixture[str]) -> None
     assert report["schema"] == "tercel.retrieval-report/1"
     assert report["rows"][1]["test"]["effect"] == -0.5
     out = run(capsys, "retrieval", "evaluate", "qrels", "fr.run", "--format", "csv")
-    assert out.splitlines()[:2] == ["run,measure,mean,n_queries,effect,p_value", "fr.run,map,0.5,2,,"]
+    assert out.splitlines()[:2] == [
+        "run,measure,mean,n_queries,effect,p_value",
+        "fr.run,map,0.5,2,,",
+    ]
 
 
 def test_structured_and_both_directions(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,7 +89,10 @@ def test_structured_and_both_directions(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_dictionary_by_idf(capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, "retrieval", "index", "docs.jsonl", "--into", "x.index")
-    entry = "<entry><form><orth>{}</orth></form><sense><cit type='trans'><quote>{}</quote></cit></sense></entry>"
+    entry = (
+        "<entry><form><orth>{}</orth></form>"
+        "<sense><cit type='trans'><quote>{}</quote></cit></sense></entry>"
+    )
     body = entry.format("ciel", "sky") + entry.format("pomme", "apple")
     Path("d.tei").write_text(
         f'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body>{body}</body></text></TEI>',
@@ -109,14 +115,26 @@ def test_a_dictionary_by_idf(capsys: pytest.CaptureFixture[str]) -> None:
             "--dictionary-weight idf needs --dictionary and --index",
         ),
         (2, ["query", "topics.tsv", "--model", "x", "--index", "x"], "--index is for"),
-        (2, ["query", "topics.tsv", "--model", "x", "--target-language", "en"], "--target-language"),
+        (
+            2,
+            ["query", "topics.tsv", "--model", "x", "--target-language", "en"],
+            "--target-language",
+        ),
         (1, ["query", "topics.tsv", "--model", "none"], "none: No such file or directory"),
         (1, ["query", "topics.tsv", "--model", "qrels"], "qrels"),
         (1, ["query", "none.tsv", "--model", "fr-en.lexicon"], "none.tsv: No such file"),
-        (1, ["query", "qrels", "--model", "fr-en.lexicon"], "qrels, line 1: found '1 0 d2 1' outside"),
+        (
+            1,
+            ["query", "qrels", "--model", "fr-en.lexicon"],
+            "qrels, line 1: found '1 0 d2 1' outside",
+        ),
         (1, ["retrieval", "index", "qrels", "--into", "x"], "qrels, line 1: found '1 0 d2 1', exp"),
         (1, ["retrieval", "run", "qrels", "qrels"], "qrels is not an index of tercel"),
-        (1, ["retrieval", "evaluate", "qrels", "qrels"], "qrels, line 1: found 4 columns, expected 6"),
+        (
+            1,
+            ["retrieval", "evaluate", "qrels", "qrels"],
+            "qrels, line 1: found 4 columns, expected 6",
+        ),
         (2, ["retrieval", "evaluate", "qrels", "a", "a"], "a run is given twice"),
         (2, ["retrieval", "evaluate", "qrels", "a", "b", "--missing", "skip"], "--missing skip is"),
         (2, ["retrieval", "run", "x", "y", "--language", "xx"], "--language: "),

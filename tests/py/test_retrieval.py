@@ -188,4 +188,6 @@ def test_analysis() -> None:
     with pytest.raises(ValueError, match="language is 'xx', expected None or one of"):
         Analyzer("xx")
     dictionary = {"pomme": ["apple", "the apples"], "de terre": ["x"], "!": ["y"], "vide": ["!"]}
-    assert Analyzer(None).dictionary(dictionary.items(), Analyzer("en")) == {"pomme": ["appl", "the"]}
+    assert Analyzer(None).dictionary(dictionary.items(), Analyzer("en")) == {
+        "pomme": ["appl", "the"]
+    }

@@ -52,7 +52,7 @@ def test_translation_equals_the_twin(seed: int) -> None:
             reverse_model=None if back is None else model_of(back),
             min_weight=0.02,
         )
-        expected = translate(query, table, n_words, threshold, back, 0.02)
+        expected = translate(query, table, n_words, threshold, reverse=back, min_weight=0.02)
         assert dict(zip(found.words, found.weights, strict=True)) == expected
         assert list(found.words) == list(expected)
 
@@ -77,7 +77,9 @@ def test_a_threshold_keeps_what_the_table_rounds_to_it() -> None:
     assert translate_query("a", model, threshold=0.1).words == ("x",)
 
 
-@pytest.mark.parametrize("wrap", [dict, lambda d: Dictionary.from_pairs((a, b) for a in d for b in d[a])])
+@pytest.mark.parametrize(
+    "wrap", [dict, lambda d: Dictionary.from_pairs((a, b) for a in d for b in d[a])]
+)
 def test_a_dictionary_adds_after_the_cut(wrap) -> None:
     words = wrap({"a": ["x", "new"]})
     found = translate_query("a", model_of(TABLE), n_words=1, dictionary=words)
@@ -99,7 +101,9 @@ def test_unknown_words_are_copied_only_if_asked() -> None:
     model = model_of(TABLE)
     assert translate_query("GIMP", model).words == ()
     assert translate_query("GIMP", model, copy_unknown=True).words == ("GIMP",)
-    assert structured_query("GIMP a", model, copy_unknown=True).concepts[0].translations == ("GIMP",)
+    assert structured_query("GIMP a", model, copy_unknown=True).concepts[0].translations == (
+        "GIMP",
+    )
 
 
 def test_concepts_keep_the_query_apart() -> None:
@@ -139,9 +143,14 @@ SCRIPT = """
 import random
 from tercel.lexicon import LexicalModel, translate_query
 rng = random.Random(5)
-entries = {(f"s{rng.randrange(5)}", f"t{rng.randrange(400)}"): rng.choice([.1, .3]) for _ in range(900)}
+entries = {
+    (f"s{rng.randrange(5)}", f"t{rng.randrange(400)}"): rng.choice([.1, .3]) for _ in range(900)
+}
 back = {(t, s): .3 for s, t in set(entries)}
-model, reverse = (LexicalModel.from_entries((a, b, p) for (a, b), p in d.items()) for d in (entries, back))
+model, reverse = (
+    LexicalModel.from_entries((a, b, p) for (a, b), p in table.items())
+    for table in (entries, back)
+)
 for reverse_model in (None, reverse):
     found = translate_query("s0 s1 s2 s3 s4", model, reverse_model=reverse_model,
                             dictionary={"s0": set("abc")})

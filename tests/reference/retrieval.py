@@ -24,7 +24,7 @@ def bm25(documents, query, k1=1.2, b=0.75):
     return scores
 
 
-def translate(query, table, n_words, threshold=0.0, reverse=None, min_weight=0.001):
+def translate(query, table, n_words, threshold, *, reverse=None, min_weight=0.001):
     """Weights by word; table and reverse: {(source, target): probability}."""
     weights = {}
     for word in query:

@@ -27,7 +27,6 @@ from tercel.retrieval.evaluation import DEFAULT_MEASURES, MISSING
 from tercel.retrieval.queries import Query
 from tercel.retrieval.trec import run_lines
 
-
 _N_RESAMPLES = 10_000
 
 
@@ -82,7 +81,7 @@ def _add_evaluate(parts: Commands) -> None:
     parser = parts.add_parser(
         "evaluate",
         help="judge runs",
-        description="Judge runs as trec_eval does; test each against the first one, query by query.",
+        description="Judge runs as trec_eval does; test each against the first, query by query.",
         allow_abbrev=False,
     )
     parser.add_argument("qrels", metavar="QRELS", help="TREC judgements")
@@ -112,9 +111,7 @@ def _add_evaluate(parts: Commands) -> None:
 def run_index(options: argparse.Namespace) -> str:
     """Write the index and return a line about it."""
     analyze = _analyzer(options.language)
-    index = BM25Index(
-        (name, analyze(text)) for name, text in _documents(options.documents)
-    )
+    index = BM25Index((name, analyze(text)) for name, text in _documents(options.documents))
     index.save(options.into)
     words = f"{len(index.document_ids)} documents, {len(index.words)} words"
     return f"{printable(options.into)}: {words}"

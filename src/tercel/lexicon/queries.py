@@ -330,7 +330,9 @@ class _Columns:
 
     def __init__(self, reverse: TranslationTable, forward_targets: Sequence[str]) -> None:
         number_of = {word: i for i, word in enumerate(forward_targets)}
-        numbers = np.array([number_of.get(word, -1) for word in reverse.source_words], dtype=np.int64)
+        numbers = np.array(
+            [number_of.get(word, -1) for word in reverse.source_words], dtype=np.int64
+        )
         n_of_row = np.diff(reverse.indptr)
         order = np.argsort(reverse.indices, kind="stable")
         self._numbers = np.repeat(numbers, n_of_row)[order]
@@ -341,7 +343,7 @@ class _Columns:
         self._n_targets = len(forward_targets)
 
     def sums(self, words: Sequence[str]) -> NDArray[np.float64]:
-        """Return the sum of P(f|e) over the words f, for each target word e of the forward model."""
+        """Return the sum of P(f|e) over the words f, for each target word of the forward model."""
         total = np.zeros(self._n_targets)
         for word in words:
             column = self._column_of.get(word)
@@ -358,13 +360,15 @@ def _summed(
 ) -> tuple[NDArray[np.uint32], NDArray[np.float64]]:
     """Add the weights of equal targets, in their order."""
     found, place = np.unique(targets, return_inverse=True)
-    return found, np.bincount(place, weights=weights, minlength=len(found))
+    sums = np.zeros(len(found))
+    np.add.at(sums, place, weights)
+    return found, sums
 
 
 def _best(
     targets: NDArray[np.uint32], weights: NDArray[np.float64], words: Sequence[str], n_words: int
 ) -> dict[str, float]:
-    """Return the heaviest words; of those that weigh the same at the cut, the first by code point."""
+    """Return the heaviest words; at the cut, equal ones by code points."""
     if len(weights) > n_words:
         cut = np.partition(weights, len(weights) - n_words)[len(weights) - n_words]
         kept = weights >= cut

@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from os import fspath
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +67,7 @@ class BM25Index:
         pairs, counts = np.unique(keys, return_counts=True)
         self._document_ids = tuple(ids[i] for i in by_id)
         self._words = tuple(words[i] for i in by_word)
-        self._arrays = {
+        self._arrays: dict[str, Any] = {
             "starts": np.searchsorted(pairs, np.arange(len(words) + 1) * len(ids)).astype(np.int64),
             "documents": (pairs % len(ids)).astype(np.uint32),
             "counts": counts.astype(np.uint32),
@@ -228,7 +229,7 @@ class BM25Index:
         if found != expected or len(n_pairs) != 1 or not self._document_ids:
             raise ValueError(f"{fspath(path)}: arrays of shapes {found}, expected {expected}")
 
-    def _flatten(self, queries: Iterable[Query]) -> dict[str, NDArray[np.generic]]:
+    def _flatten(self, queries: Iterable[Query]) -> dict[str, Any]:
         """Return queries as the arrays that the core takes."""
         query_starts, concept_starts = [0], [0]
         weights: list[float] = []
@@ -280,7 +281,7 @@ def _check_ids(ids: Sequence[str]) -> None:
         seen.add(document_id)
 
 
-def _read(path: AnyPath) -> tuple[dict[str, list[str]], dict[str, NDArray[np.generic]]]:
+def _read(path: AnyPath) -> tuple[dict[str, list[str]], dict[str, Any]]:
     name = fspath(path)
     try:
         with zipfile.ZipFile(path) as archive:
