@@ -7,8 +7,8 @@ from tercel.retrieval import RunEvaluation
 
 pytest.importorskip("Stemmer")
 
-from experiments.nie2001 import corpus, raw_documents  # noqa: E402
-from experiments.nie2001.contrasts import contrast_of  # noqa: E402
+from experiments.nie2001 import corpus, raw_documents
+from experiments.nie2001.contrasts import contrast_of
 
 TASK = corpus.Task("fr", {"page": ["x"]}, {}, frozenset({"Le titre"}), {})
 
