@@ -5,6 +5,7 @@
 
 PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   module.doc() = "The C++ core of tercel. Private: use the functions and classes of tercel itself.";
+  tercel::bindings::register_alignment(module);
   tercel::bindings::register_build(module);
   tercel::bindings::register_text(module);
   tercel::bindings::register_bleu(module);
@@ -13,4 +14,7 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   tercel::bindings::register_overlap(module);
   tercel::bindings::register_prepared(module);
   tercel::bindings::register_resample(module);
+  tercel::bindings::register_retrieval(module);
+  tercel::bindings::register_lexicon(module);
+  tercel::bindings::register_lexicon_table(module);
 }

@@ -5,6 +5,7 @@
 
 namespace tercel::bindings {
 
+void register_alignment(pybind11::module_& module);
 void register_build(pybind11::module_& module);
 void register_text(pybind11::module_& module);
 void register_bleu(pybind11::module_& module);
@@ -13,5 +14,8 @@ void register_edits(pybind11::module_& module);
 void register_overlap(pybind11::module_& module);
 void register_prepared(pybind11::module_& module);
 void register_resample(pybind11::module_& module);
+void register_retrieval(pybind11::module_& module);
+void register_lexicon(pybind11::module_& module);
+void register_lexicon_table(pybind11::module_& module);
 
 }  // namespace tercel::bindings

@@ -2,15 +2,20 @@
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from tercel._version import __version__
-from tercel.cli import compare, equivalence, power, replicated, sample, score, test
 from tercel.cli.files import printable
 from tercel.cli.options import Parser, UsageError
 from tercel.cli.output import write
 from tercel.cli.progress import progress_on_terminal
 
 __all__ = ["main"]
+
+_COMMANDS = (
+    *("score", "compare", "test", "replicated", "equivalence", "power", "sample"),
+    *("lexicon", "query", "retrieval"),
+)
 
 _BAD_INPUT = 1
 _BAD_USAGE = 2
@@ -39,7 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         After ``--help`` and ``--version``.
     """
     try:
-        options = _parser().parse_args(argv)
+        arguments = list(sys.argv[1:] if argv is None else argv)
+        options = _parser(arguments).parse_args(arguments)
         with progress_on_terminal():
             report = options.run(options)
         write(report, options.output)
@@ -54,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def _parser(argv: Sequence[str]) -> Parser:
     parser = Parser(
         prog="tercel",
         description="Decide whether one machine translation is better than another.",
@@ -62,13 +68,10 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"tercel {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    score.add_parser(commands)
-    compare.add_parser(commands)
-    test.add_parser(commands)
-    replicated.add_parser(commands)
-    equivalence.add_parser(commands)
-    power.add_parser(commands)
-    sample.add_parser(commands)
+    # Each command imports what it needs: only the one asked for, unless help lists all.
+    asked_for = [name for name in _COMMANDS if argv[:1] == [name]]
+    for name in asked_for or _COMMANDS:
+        import_module(f"tercel.cli.{name}").add_parser(commands)
     return parser
 
 

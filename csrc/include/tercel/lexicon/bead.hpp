@@ -1,0 +1,38 @@
+/// Beads: which sentences of a document translate which of another.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace tercel {
+
+/// How many sentences of each side a kind of bead takes, and what it costs besides its length.
+struct BeadKind {
+  std::size_t source;
+  std::size_t target;
+  double penalty;
+};
+
+/// Gale & Church's kinds. The penalty is -100 ln(p / .89), cut to whole tens as published, with p =
+/// .89 for 1-1, .0099 for each of 1-0 and 0-1, .089 for each of 2-1 and 1-2, .011 for 2-2: each
+/// direction is charged the mass of both, so that the probabilities sum to 1.10. Where two paths
+/// cost the same, the kind that comes first here wins.
+inline constexpr std::array<BeadKind, 6> kBeadKinds = {{
+    {1, 1, 0.0},
+    {1, 0, 450.0},
+    {0, 1, 450.0},
+    {2, 1, 230.0},
+    {1, 2, 230.0},
+    {2, 2, 440.0},
+}};
+
+/// Sentences [source_begin, source_end) with [target_begin, target_end); one side may be empty.
+struct Bead {
+  std::size_t source_begin;
+  std::size_t source_end;
+  std::size_t target_begin;
+  std::size_t target_end;
+  double cost;  ///< lower is better; negative where there is evidence for it
+};
+
+}  // namespace tercel
