@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import bleu, generated, growth, metrics, resampling, threads, wmt23
+from benchmarks import bleu, generated, growth, lexicon, metrics, resampling, threads, wmt23
 from benchmarks.measure import machine
 
 BENCHMARKS = {
@@ -11,9 +11,10 @@ BENCHMARKS = {
     "resampling": resampling.run,
     "threads": threads.run,
     "growth": growth.run,
+    "lexicon": lexicon.run,
 }
-# Only when they are named: they take an hour each.
-LONG = {"wmt23": wmt23.run, "generated": generated.run}
+# Only when they are named: they take up to an hour each.
+LONG = {"wmt23": wmt23.run, "generated": generated.run, "lexicon-growth": lexicon.run_growth}
 
 
 def main(names: list[str]) -> int:

@@ -1,5 +1,6 @@
 """Model 1 against NLTK, a naive twin, itself in shards and threads, and bad input."""
 
+import itertools
 import math
 import pickle
 import warnings
@@ -174,7 +175,7 @@ def test_parts_of_the_text_merge_to_the_whole():
     parts = [
         # Through a pickle, as another machine would get it.
         pickle.loads(pickle.dumps(index_corpus(source[a:b], target[a:b], **vocabulary)))
-        for a, b in zip(bounds[1:], bounds[2:], strict=False)
+        for a, b in itertools.pairwise(bounds[1:])
     ]
     rest = [(a, b) for a, b in zip(source[:1], target[:1], strict=True) if b]
     if rest:
@@ -304,7 +305,7 @@ def test_real_text_gets_translations():
 
     path = data_folder("nie2001") / "aligned.fr-en.tsv.gz"
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        rows = [line.lower().rstrip("\n").split("\t") for line, _ in zip(file, range(30_000))]
+        rows = [line.lower().rstrip("\n").split("\t") for line in itertools.islice(file, 30_000)]
     model = IBM1().fit([row[2] for row in rows], [row[1] for row in rows])
     check_invariants(model)
     assert model.translations("couleur", 1)[0][0] == "color"
