@@ -224,7 +224,7 @@ def test_damaged_files_are_refused(model, tmp_path):
     rng = random.Random(0)
     for n in [0, 5, 8, 71, 72, 73, len(data) - 1, *rng.sample(range(len(data)), 20)]:
         path.write_bytes(data[:n])
-        with pytest.raises(ValueError, match="cut off|not a lexicon"):
+        with pytest.raises(ValueError, match=r"cut off|not a lexicon"):
             LexicalModel.load(path)
     for at in range(len(data)):
         if at >= 72 and rng.random() > 0.02:
@@ -249,7 +249,7 @@ def test_a_hostile_file_with_the_right_checksum_is_refused(model, tmp_path):
     for at in range(len(data) - 4 * 80, len(data), 4):  # indices, then probabilities
         body = data[72:at] + b"\xff\xff\xff\xff" + data[at + 4 :]
         path.write_bytes(data[:12] + struct.pack("<I", zlib.crc32(body)) + data[16:72] + body)
-        with pytest.raises(ValueError, match="indices|probabilities"):
+        with pytest.raises(ValueError, match=r"indices|probabilities"):
             LexicalModel.load(path)
 
 
