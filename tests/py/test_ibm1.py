@@ -2,7 +2,12 @@
 
 import itertools
 import math
+import os
 import pickle
+import signal
+import sys
+import threading
+import time
 import warnings
 
 import hypothesis
@@ -13,6 +18,7 @@ from hypothesis import strategies as st
 from parallel_text import awkward, lines, made_up
 from reference.model1 import NaiveModel1, entries
 
+import tercel
 from tercel.lexicon import (
     IBM1,
     LexicalModel,
@@ -220,6 +226,31 @@ def test_strings_lists_and_iterators_are_alike():
     model = IBM1().fit(source, target)
     same_bits(model, IBM1().fit(lines(source), [tuple(words) for words in target]))
     same_bits(model, IBM1().fit(iter(lines(source)), (f"  {line}\n" for line in lines(target))))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no os.kill with SIGINT on Windows")
+def test_ctrl_c_stops_training(large):
+    corpus, _ = large
+    thread = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    thread.start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        IBM1(n_iter=1000).fit_corpus(corpus)
+    assert time.perf_counter() - start < 5
+    thread.join()
+
+
+def test_progress_is_reported_and_may_stop_training(large, tmp_path):
+    def progress(done, total):
+        assert 0 <= done <= total
+        raise RuntimeError("enough")
+
+    corpus, _ = large
+    limit = IBM1().estimate_memory(corpus).least
+    for trainer in (IBM1(n_iter=1000), IBM1(max_memory=limit, directory=tmp_path)):
+        with tercel.reporting_to(progress), pytest.raises(RuntimeError, match="enough"):
+            trainer.fit_corpus(corpus)
+    assert not list(tmp_path.iterdir())
 
 
 def test_tolerance_stops_early():

@@ -55,8 +55,7 @@ inline std::vector<Pair> random_pairs(std::size_t n, std::uint64_t seed) {
 
 /// A table in memory, its rows complete.
 struct Table {
-  explicit Table(const tercel::CorpusView& corpus)
-      : ptr(corpus.n_source_words() + 1), values(0) {
+  explicit Table(const tercel::CorpusView& corpus) : ptr(corpus.n_source_words() + 1), values(0) {
     std::vector<std::int64_t> sizes(corpus.n_source_words());
     tercel::cooccurrence_sizes(corpus, {sizes.data(), sizes.size()}, {});
     for (std::size_t i = 0; i < sizes.size(); ++i) ptr[i + 1] = ptr[i] + sizes[i];
@@ -67,9 +66,7 @@ struct Table {
   }
 
   tercel::TableView<const float> view() const { return {0, ptr, indices, values}; }
-  tercel::TableView<float> writable() {
-    return {0, ptr, indices, {values.data(), values.size()}};
-  }
+  tercel::TableView<float> writable() { return {0, ptr, indices, {values.data(), values.size()}}; }
 
   std::vector<std::int64_t> ptr;
   std::vector<std::uint32_t> indices;
