@@ -167,7 +167,8 @@ def index_corpus(
     if text.n_pairs == 0:
         raise ValueError("there is no sentence pair with words on both sides")
     n_target_tokens, n_skipped = text.n_target_tokens, text.n_skipped
-    arrays = text.finish()
+    # Copied into NumPy's own memory, which asks the system for large pages: they are read all over.
+    arrays = [array.copy() for array in text.finish()]
     return ParallelCorpus(
         text.source_words(), text.target_words(), *arrays, n_target_tokens, n_skipped, null_word
     )

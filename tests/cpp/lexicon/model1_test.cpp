@@ -23,7 +23,8 @@ Step denominators(const Corpus& corpus, const tercel::TableView<const float>& ta
                   Pattern pattern, const Execution& execution) {
   std::vector<double> sums(corpus.arrays.target_ids.size());
   const View<double> view(sums.data(), sums.size());
-  tercel::add_denominators(corpus.view(), table, pattern, view, execution);
+  for (const tercel::Rows rows : {tercel::Rows::frequent, tercel::Rows::rare})
+    tercel::add_denominators(corpus.view(), table, pattern, rows, view, execution);
   const double log_likelihood = tercel::denominators_to_weights(corpus.view(), view, execution);
   return {log_likelihood, sums};
 }
@@ -71,7 +72,7 @@ TEST_CASE("the counts are those of the formula, a pair at a time") {
 TEST_CASE("threads, parts, blocks and patterns do not change a bit") {
   const Corpus corpus(random_pairs(120'000, 2));
   const tercel::CorpusView view = corpus.view();
-  REQUIRE(tercel::detail::pair_blocks(view, 1).size() > 2);
+  REQUIRE(tercel::detail::pair_blocks(view).size() > 2);
   Table first(view);
   const Step step = denominators(corpus, first.view(), Pattern::complete, {});
   Table other = first;
