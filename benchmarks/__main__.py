@@ -5,9 +5,9 @@ from importlib import import_module
 
 from benchmarks.measure import machine
 
-BENCHMARKS = ("bleu", "metrics", "resampling", "many", "threads", "growth")
+BENCHMARKS = ("bleu", "metrics", "resampling", "many", "threads", "growth", "lexicon")
 # Only when they are named: they take minutes, or an hour, or peers that are not in the extras.
-LONG = ("wmt23", "generated", "patching")
+LONG = ("wmt23", "generated", "patching", "lexicon_growth", "retrieval")
 
 
 def main(names: list[str]) -> int:

@@ -80,16 +80,16 @@ Array<std::uint32_t> row_indices(const Corpus& corpus, std::size_t first_word,
 
 void denominators(const Corpus& corpus, std::size_t first_word, const Array<std::int64_t>& indptr,
                   const Array<std::uint32_t>& indices, const Array<float>& probabilities,
-                  bool complete, Array<double>& out, std::size_t workers, const std::string& isa,
-                  py::object progress) {
+                  bool complete, bool frequent, Array<double>& out, std::size_t workers,
+                  const std::string& isa, py::object progress) {
   const TableView<const float> table = table_of(first_word, indptr, indices, probabilities);
   if (!complete) check_table(table, corpus.view().n_target_words);
   check_rows(first_word, table.n_rows(), corpus.view());
   const View<double> sums = writable_vector_of(out, "denominators");
   check_slots(sums.size(), corpus.view(), "denominators");
   run_without_gil(workers, isa, std::move(progress), [&](const Execution& execution) {
-    add_denominators(corpus.view(), table, complete ? Pattern::complete : Pattern::any, sums,
-                     execution);
+    add_denominators(corpus.view(), table, complete ? Pattern::complete : Pattern::any,
+                     frequent ? Rows::frequent : Rows::rare, sums, execution);
   });
 }
 
@@ -192,9 +192,10 @@ void register_lexicon(py::module_& module) {
              "These target words, ascending.");
   module.def("lexicon_add_denominators", &denominators, py::arg("corpus"), py::arg("first_word"),
              py::arg("indptr").noconvert(), py::arg("indices").noconvert(),
-             py::arg("probabilities").noconvert(), py::arg("complete"),
+             py::arg("probabilities").noconvert(), py::arg("complete"), py::arg("frequent"),
              py::arg("denominators").noconvert(), py::arg("workers"), py::arg("isa"),
-             py::arg("progress"), "Add rows' probabilities to denominators.");
+             py::arg("progress"),
+             "Add the frequent or the rare rows' probabilities to denominators.");
   module.def("lexicon_weights", &weights, py::arg("corpus"), py::arg("denominators").noconvert(),
              py::arg("workers"), py::arg("isa"), py::arg("progress"),
              "Turn denominators into weights; the log-likelihood.");

@@ -302,6 +302,7 @@ def lexicon_add_denominators(
     indices: NDArray[uint32],
     probabilities: NDArray[float32],
     complete: bool,
+    frequent: bool,
     denominators: NDArray[float64],
     workers: int,
     isa: str,

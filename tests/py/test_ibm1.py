@@ -1,7 +1,13 @@
 """Model 1 against NLTK, a naive twin, itself in shards and threads, and bad input."""
 
+import itertools
 import math
+import os
 import pickle
+import signal
+import sys
+import threading
+import time
 import warnings
 
 import hypothesis
@@ -12,6 +18,7 @@ from hypothesis import strategies as st
 from parallel_text import awkward, lines, made_up
 from reference.model1 import NaiveModel1, entries
 
+import tercel
 from tercel.lexicon import (
     IBM1,
     LexicalModel,
@@ -174,7 +181,7 @@ def test_parts_of_the_text_merge_to_the_whole():
     parts = [
         # Through a pickle, as another machine would get it.
         pickle.loads(pickle.dumps(index_corpus(source[a:b], target[a:b], **vocabulary)))
-        for a, b in zip(bounds[1:], bounds[2:], strict=False)
+        for a, b in itertools.pairwise(bounds[1:])
     ]
     rest = [(a, b) for a, b in zip(source[:1], target[:1], strict=True) if b]
     if rest:
@@ -219,6 +226,31 @@ def test_strings_lists_and_iterators_are_alike():
     model = IBM1().fit(source, target)
     same_bits(model, IBM1().fit(lines(source), [tuple(words) for words in target]))
     same_bits(model, IBM1().fit(iter(lines(source)), (f"  {line}\n" for line in lines(target))))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no os.kill with SIGINT on Windows")
+def test_ctrl_c_stops_training(large):
+    corpus, _ = large
+    thread = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    thread.start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        IBM1(n_iter=1000).fit_corpus(corpus)
+    assert time.perf_counter() - start < 5
+    thread.join()
+
+
+def test_progress_is_reported_and_may_stop_training(large, tmp_path):
+    def progress(done, total):
+        assert 0 <= done <= total
+        raise RuntimeError("enough")
+
+    corpus, _ = large
+    limit = IBM1().estimate_memory(corpus).least
+    for trainer in (IBM1(n_iter=1000), IBM1(max_memory=limit, directory=tmp_path)):
+        with tercel.reporting_to(progress), pytest.raises(RuntimeError, match="enough"):
+            trainer.fit_corpus(corpus)
+    assert not list(tmp_path.iterdir())
 
 
 def test_tolerance_stops_early():
@@ -304,7 +336,7 @@ def test_real_text_gets_translations():
 
     path = data_folder("nie2001") / "aligned.fr-en.tsv.gz"
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        rows = [line.lower().rstrip("\n").split("\t") for line, _ in zip(file, range(30_000))]
+        rows = [line.lower().rstrip("\n").split("\t") for line in itertools.islice(file, 30_000)]
     model = IBM1().fit([row[2] for row in rows], [row[1] for row in rows])
     check_invariants(model)
     assert model.translations("couleur", 1)[0][0] == "color"

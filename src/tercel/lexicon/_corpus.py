@@ -167,9 +167,20 @@ def index_corpus(
     if text.n_pairs == 0:
         raise ValueError("there is no sentence pair with words on both sides")
     n_target_tokens, n_skipped = text.n_target_tokens, text.n_skipped
-    arrays = text.finish()
+    # Copied into NumPy's own memory, which asks the system for large pages: they are read all over.
+    occurrence_ptr, occurrences, lengths, target_ptr, target_ids, target_counts = text.finish()
     return ParallelCorpus(
-        text.source_words(), text.target_words(), *arrays, n_target_tokens, n_skipped, null_word
+        source_words=text.source_words(),
+        target_words=text.target_words(),
+        occurrence_ptr=occurrence_ptr,
+        occurrences=occurrences.copy(),
+        source_lengths=lengths,
+        target_ptr=target_ptr.copy(),
+        target_ids=target_ids.copy(),
+        target_counts=target_counts,
+        n_target_tokens=n_target_tokens,
+        n_skipped=n_skipped,
+        null_word=null_word,
     )
 
 

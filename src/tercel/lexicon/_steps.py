@@ -89,7 +89,10 @@ def expected_counts(corpus: ParallelCorpus, table: Table, *, workers: int = 1) -
     execution = (check_workers(workers), ISA, current_progress())
     arrays = (table.indptr, table.indices, table.values)
     weights = np.zeros(len(corpus.target_ids))
-    _core.lexicon_add_denominators(corpus.core, 0, *arrays, False, weights, *execution)
+    for frequent in (True, False):
+        _core.lexicon_add_denominators(
+            corpus.core, 0, *arrays, False, frequent, weights, *execution
+        )
     log_likelihood = _core.lexicon_weights(corpus.core, weights, *execution)
     counts = _core.lexicon_expected_counts(corpus.core, *arrays, weights, *execution)
     return Table(table.indptr, table.indices, counts, log_likelihood)

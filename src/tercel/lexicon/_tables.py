@@ -55,16 +55,18 @@ class MemoryTable:
         )
 
     def add_denominators(self, denominators: NDArray[np.float64]) -> None:
-        _core.lexicon_add_denominators(
-            self._corpus,
-            0,
-            self.indptr,
-            self._indices,
-            self._probabilities,
-            True,
-            denominators,
-            *self._execution,
-        )
+        for frequent in (True, False):
+            _core.lexicon_add_denominators(
+                self._corpus,
+                0,
+                self.indptr,
+                self._indices,
+                self._probabilities,
+                True,
+                frequent,
+                denominators,
+                *self._execution,
+            )
 
     def finish(self) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
         return self._indices, self._probabilities
@@ -108,17 +110,20 @@ class ShardedTable:
                 file.write(probabilities.data)
 
     def add_denominators(self, denominators: NDArray[np.float64]) -> None:
-        for first, indptr, indices, probabilities in self._shards():
-            _core.lexicon_add_denominators(
-                self._corpus,
-                first,
-                indptr,
-                indices,
-                probabilities,
-                True,
-                denominators,
-                *self._execution,
-            )
+        # The frequent rows of all shards come before the rare ones, as they do in memory.
+        for frequent in (True, False):
+            for first, indptr, indices, probabilities in self._shards():
+                _core.lexicon_add_denominators(
+                    self._corpus,
+                    first,
+                    indptr,
+                    indices,
+                    probabilities,
+                    True,
+                    frequent,
+                    denominators,
+                    *self._execution,
+                )
 
     def finish(self) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
         indices = _mapped(self._indices, np.uint32)

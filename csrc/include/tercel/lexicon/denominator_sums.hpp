@@ -12,19 +12,22 @@
 namespace tercel {
 namespace detail {
 
-/// Adds one table's probabilities to the denominators of some pairs.
+/// Adds the probabilities of some rows to the denominators of some pairs.
 class DenominatorSums {
  public:
   DenominatorSums(const CorpusView& corpus, const TableView<const float>& table, Pattern pattern,
-                  View<double> denominators)
+                  const std::vector<std::size_t>& rows, View<double> denominators)
       : corpus_(corpus),
         table_(table),
         pattern_(pattern),
+        rows_(rows),
         denominators_(denominators),
         dense_(corpus.n_target_words, 0.0F) {}
 
   void add(std::size_t first_pair, std::size_t last_pair, const Checkpoint& checkpoint) {
-    for (std::size_t row = 0; row < table_.n_rows(); ++row) {
+    std::size_t n_rows = 0;
+    for (const std::size_t row : rows_) {
+      if (++n_rows % 1024 == 0 && !checkpoint.keep_going()) return;
       const std::size_t word = table_.first_word + row;
       const std::uint32_t* const all = corpus_.occurrences.data();
       const std::uint32_t* const stop = all + first_occurrence(corpus_, word + 1);
@@ -36,7 +39,6 @@ class DenominatorSums {
       if (!add_word(static_cast<std::size_t>(begin - all), static_cast<std::size_t>(end - all),
                     checkpoint))
         return;
-      if (row % 1024 == 0 && !checkpoint.keep_going()) return;
     }
   }
 
@@ -66,6 +68,7 @@ class DenominatorSums {
   const CorpusView& corpus_;
   const TableView<const float>& table_;
   Pattern pattern_;
+  const std::vector<std::size_t>& rows_;
   View<double> denominators_;
   std::vector<float> dense_;
   View<const std::uint32_t> spread_;

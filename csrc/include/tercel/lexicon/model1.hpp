@@ -10,6 +10,7 @@
 /// thread over its pairs in order, a denominator by one thread over the source words in order.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -33,16 +34,29 @@ inline float stored_probability(double p) {
 
 }  // namespace detail
 
-/// Adds the probabilities of the table's rows to the denominators of all slots. O(word pairs).
+/// Which rows a call of add_denominators takes.
+enum class Rows { frequent, rare };
+
+/// Adds the probabilities of the table's frequent or rare rows to the denominators of all slots.
 ///
-/// Called for the parts of a table in the order of their rows, it gives the bits of one call for
-/// the whole. Denominators start with 0.
+/// The frequent rows of all parts of a table come first, part after part, and then the rare ones:
+/// that gives the bits of the same two calls for the whole table. Frequent rows go through the
+/// text block by block, rare ones once. Denominators start with 0. O(word pairs).
 inline void add_denominators(const CorpusView& corpus, const TableView<const float>& table,
-                             Pattern pattern, View<double> denominators,
+                             Pattern pattern, Rows which, View<double> denominators,
                              const Execution& execution) {
-  const std::vector<std::size_t> bounds = detail::pair_blocks(corpus, execution.workers);
+  const std::vector<std::size_t> blocks = detail::pair_blocks(corpus);
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < table.n_rows(); ++row) {
+    if (detail::is_frequent(corpus, table, row, blocks.size() - 1) == (which == Rows::frequent))
+      rows.push_back(row);
+  }
+  const std::size_t n_parts = which == Rows::frequent
+                                  ? std::max(blocks.size() - 1, execution.workers)
+                                  : std::max<std::size_t>(execution.workers, 1);
+  const std::vector<std::size_t> bounds = detail::equal_parts(corpus, n_parts);
   const auto make_body = [&] {
-    return [&, sums = detail::DenominatorSums(corpus, table, pattern, denominators)](
+    return [&, sums = detail::DenominatorSums(corpus, table, pattern, rows, denominators)](
                std::size_t begin, std::size_t end, const Checkpoint& checkpoint) mutable {
       for (std::size_t part = begin; part < end; ++part)
         sums.add(bounds[part], bounds[part + 1], checkpoint);

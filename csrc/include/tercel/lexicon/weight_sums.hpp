@@ -66,15 +66,8 @@ class WeightSums {
 /// put aside between two blocks and goes on in the same order.
 class FrequentWords {
  public:
-  /// So many occurrences a block are worth putting the sums aside.
-  static constexpr std::size_t kOccurrencesPerBlock = 64;
   /// So many sums are put aside at the most, 8 bytes each.
   static constexpr std::size_t kMostEntries = std::size_t{1} << 20;
-
-  static bool is_frequent(const CorpusView& corpus, std::size_t word, std::size_t n_blocks) {
-    const std::size_t n = first_occurrence(corpus, word + 1) - first_occurrence(corpus, word);
-    return n_blocks > 1 && n >= kOccurrencesPerBlock * n_blocks;
-  }
 
   template <class Value>
   bool add(const CorpusView& corpus, const TableView<Value>& table, View<const std::size_t> rows,
@@ -153,7 +146,7 @@ RowUnits row_units(const CorpusView& corpus, const TableView<Value>& table, std:
   std::vector<std::size_t> rare;
   std::size_t entries = 0;
   for (std::size_t row = 0; row < table.n_rows(); ++row) {
-    if (!FrequentWords::is_frequent(corpus, table.first_word + row, n_blocks)) {
+    if (!is_frequent(corpus, table, row, n_blocks)) {
       rare.push_back(row);
       continue;
     }
@@ -180,7 +173,7 @@ template <class Value, class UseRow>
 void for_each_row(const CorpusView& corpus, const TableView<Value>& table, Pattern pattern,
                   View<const double> weights, const Execution& execution, UseRow use_row) {
   const std::vector<std::size_t> blocks =
-      pattern == Pattern::complete ? pair_blocks(corpus, 1) : std::vector<std::size_t>{0};
+      pattern == Pattern::complete ? pair_blocks(corpus) : std::vector<std::size_t>{0};
   const RowUnits units = row_units(corpus, table, blocks.size() - 1);
   const auto do_rare = [&](WeightSums& sums, View<const std::size_t> rows,
                            const Checkpoint& checkpoint) {
