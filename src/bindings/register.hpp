@@ -14,5 +14,7 @@ void register_edits(pybind11::module_& module);
 void register_overlap(pybind11::module_& module);
 void register_prepared(pybind11::module_& module);
 void register_resample(pybind11::module_& module);
+void register_lexicon(pybind11::module_& module);
+void register_lexicon_table(pybind11::module_& module);
 
 }  // namespace tercel::bindings

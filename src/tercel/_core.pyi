@@ -1,6 +1,6 @@
 from collections.abc import Callable, Sequence
 
-from numpy import float32, float64, int32, int64, uint32, uint64
+from numpy import float32, float64, int32, int64, uint8, uint32, uint64
 from numpy.typing import NDArray
 
 VERSION: str
@@ -226,3 +226,138 @@ def bootstrap_indices(
 def permutation_words(
     n_rows: int, seed: int, first: int, words: NDArray[uint64], isa: str
 ) -> None: ...
+
+class ParallelText:
+    def __init__(self, null_word: bool) -> None: ...
+    def set_words(self, source: Sequence[str], target: Sequence[str]) -> None: ...
+    def limit_words(self, most: int) -> None: ...
+    def add(self, source: Sequence[str], target: Sequence[str]) -> None: ...
+    def finish(
+        self,
+    ) -> tuple[
+        NDArray[int64],
+        NDArray[uint32],
+        NDArray[uint32],
+        NDArray[int64],
+        NDArray[uint32],
+        NDArray[float32],
+    ]: ...
+    def source_words(self) -> list[str]: ...
+    def target_words(self) -> list[str]: ...
+    @property
+    def n_pairs(self) -> int: ...
+    @property
+    def n_skipped(self) -> int: ...
+    @property
+    def n_source_tokens(self) -> int: ...
+    @property
+    def n_target_tokens(self) -> int: ...
+
+class LexiconCorpus:
+    def __init__(
+        self,
+        occurrence_ptr: NDArray[int64],
+        occurrences: NDArray[uint32],
+        source_lengths: NDArray[uint32],
+        target_ptr: NDArray[int64],
+        target_ids: NDArray[uint32],
+        target_counts: NDArray[float32],
+        n_target_words: int,
+    ) -> None: ...
+
+def lexicon_row_sizes(
+    corpus: LexiconCorpus, workers: int, isa: str, progress: Callable[[int, int], None] | None
+) -> NDArray[int64]: ...
+def lexicon_row_indices(
+    corpus: LexiconCorpus,
+    first_word: int,
+    indptr: NDArray[int64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[uint32]: ...
+def lexicon_add_denominators(
+    corpus: LexiconCorpus,
+    first_word: int,
+    indptr: NDArray[int64],
+    indices: NDArray[uint32],
+    probabilities: NDArray[float32],
+    complete: bool,
+    denominators: NDArray[float64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> None: ...
+def lexicon_weights(
+    corpus: LexiconCorpus,
+    denominators: NDArray[float64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> float: ...
+def lexicon_expected_counts(
+    corpus: LexiconCorpus,
+    indptr: NDArray[int64],
+    indices: NDArray[uint32],
+    probabilities: NDArray[float32],
+    weights: NDArray[float64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[float64]: ...
+def lexicon_maximize(
+    indptr: NDArray[int64], indices: NDArray[uint32], counts: NDArray[float64]
+) -> NDArray[float32]: ...
+def lexicon_reestimate(
+    corpus: LexiconCorpus,
+    first_word: int,
+    indptr: NDArray[int64],
+    indices: NDArray[uint32],
+    probabilities: NDArray[float32],
+    weights: NDArray[float64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> None: ...
+def lexicon_check_table(
+    indptr: NDArray[int64],
+    indices: NDArray[uint32],
+    values: NDArray[float32],
+    n_target_words: int,
+) -> None: ...
+def lexicon_select(
+    indptr: NDArray[int64],
+    indices: NDArray[uint32],
+    probabilities: NDArray[float32],
+    cut: tuple[float, float, float],
+    size: int,
+    source_ranks: NDArray[uint32],
+    target_ranks: NDArray[uint32],
+) -> NDArray[uint8]: ...
+def lexicon_viterbi(
+    indptr: NDArray[int64],
+    indices: NDArray[uint32],
+    probabilities: NDArray[float32],
+    null_word: bool,
+    source_ptr: NDArray[int64],
+    source_ids: NDArray[uint32],
+    target_ptr: NDArray[int64],
+    target_ids: NDArray[uint32],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[int32]: ...
+def lexicon_scores(
+    indptr: NDArray[int64],
+    indices: NDArray[uint32],
+    probabilities: NDArray[float32],
+    null_word: bool,
+    floor: float,
+    source_ptr: NDArray[int64],
+    source_ids: NDArray[uint32],
+    target_ptr: NDArray[int64],
+    target_ids: NDArray[uint32],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[float64]: ...

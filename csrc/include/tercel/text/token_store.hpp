@@ -1,14 +1,12 @@
 /// Many texts as integers in one vocabulary, kept: what a metric remembers of its references.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
-#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "tercel/base/view.hpp"
+#include "tercel/text/byte_store.hpp"
 #include "tercel/text/vocabulary.hpp"
 
 namespace tercel {
@@ -23,7 +21,7 @@ class TokenStore {
   void add_words(const std::vector<std::string_view>& words) {
     for (const std::string_view word : words) {
       TokenId id = vocabulary_.find(word);
-      if (id == kUnknownToken) id = vocabulary_.intern(keep(word));
+      if (id == kUnknownToken) id = vocabulary_.intern(bytes_.keep(word));
       ids_.push_back(id);
     }
     close(false);
@@ -45,34 +43,16 @@ class TokenStore {
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
  private:
-  static constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
-
   void close(bool missing) {
     ends_.push_back(ids_.size());
     missing_.push_back(missing);
-  }
-
-  /// Bytes that live as long as this object does, wherever it is moved.
-  std::string_view keep(std::string_view word) {
-    if (word.size() > free_) {
-      free_ = std::max(kBlockBytes, word.size());
-      blocks_.push_back(std::make_unique<char[]>(free_));
-      next_ = blocks_.back().get();
-    }
-    std::memcpy(next_, word.data(), word.size());
-    const std::string_view kept(next_, word.size());
-    next_ += word.size();
-    free_ -= word.size();
-    return kept;
   }
 
   Vocabulary vocabulary_;
   std::vector<TokenId> ids_;
   std::vector<std::size_t> ends_;
   std::vector<bool> missing_;
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  char* next_ = nullptr;
-  std::size_t free_ = 0;
+  ByteStore bytes_;
 };
 
 }  // namespace tercel
