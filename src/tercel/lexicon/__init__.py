@@ -13,6 +13,9 @@ from tercel.lexicon.alignment import (
     word_tokens,
 )
 from tercel.lexicon.beads import Alignment
+from tercel.lexicon.corpus_filter import FilteredCorpus, filter_corpus
+from tercel.lexicon.page_pairs import PagePair, PairedDocuments, pair_documents
+from tercel.lexicon.pages import Page, split_sentences
 from tercel.lexicon.pair_files import read_ladder, read_tsv, write_ladder, write_tsv
 
 __all__ = [
@@ -20,17 +23,24 @@ __all__ = [
     "NULL_WORD",
     "Alignment",
     "Dictionary",
+    "FilteredCorpus",
     "LexicalModel",
     "MemoryEstimate",
+    "Page",
+    "PagePair",
+    "PairedDocuments",
     "ParallelCorpus",
     "WordTranslations",
     "align_documents",
     "align_sentences",
+    "filter_corpus",
     "index_corpus",
+    "pair_documents",
     "read_ladder",
     "read_tmx",
     "read_tsv",
     "realign_documents",
+    "split_sentences",
     "word_tokens",
     "write_ladder",
     "write_tmx",

@@ -73,7 +73,7 @@ def align_sentences(
     are halved where a side is empty. Two words are cognates if their first four characters are
     equal after lowercasing; numbers, punctuation and shorter words must be equal as a whole.
 
-    A lexicon adds −100 ln(.1 + .9 t(f|S)/p(f)) for each target word f, with t(f|S) the mean over the
+    A lexicon adds −100 ln(.1 + .9 t(f|S)/p(f)) for each target word f, t(f|S) the mean over the
     bead's source words and p(f) its share of the target's words: Model 1 against chance [3]_.
 
     The search is a dynamic programme in O(cells) time and a byte of memory a cell. Up to 2**18
