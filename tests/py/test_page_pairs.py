@@ -95,7 +95,7 @@ def test_pages():
 @pytest.mark.parametrize(
     ("block", "sentences"),
     [
-        ("A b. C d! E?", ["A b.", "C d!", "E?"]),
+        ("Ab bc. Cd d! E?", ["Ab bc.", "Cd d!", "E?"]),
         ("See e.g. Paris. Ok", ["See e.g. Paris.", "Ok"]),
         ("By J. Doe. Yes.", ["By J. Doe.", "Yes."]),
         ("Version 3.5 is out. it stays", ["Version 3.5 is out. it stays"]),

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from tercel._version import __version__
-from tercel.cli import compare, equivalence, power, sample, score
+from tercel.cli import align, compare, equivalence, power, sample, score
 from tercel.cli.files import printable
 from tercel.cli.options import Parser, UsageError
 from tercel.cli.output import write
@@ -67,6 +67,7 @@ def _parser() -> Parser:
     equivalence.add_parser(commands)
     power.add_parser(commands)
     sample.add_parser(commands)
+    align.add_parser(commands)
     return parser
 
 

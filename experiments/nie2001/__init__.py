@@ -1,0 +1,1 @@
+"""Nie & Simard (2001) on the manuals of free projects."""
