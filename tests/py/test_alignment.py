@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from benchmarks import alignment as benchmark
+from conftest import data_folder
 from reference import alignment as slow
 
 from tercel import _core
@@ -295,6 +297,16 @@ def test_a_bad_lexicon(change, message):
         setattr(table, name, value)
     with pytest.raises(ValueError, match=message):
         align_sentences(["a"], ["b"], lexicon=table)
+
+
+@pytest.mark.slow
+def test_agrees_with_the_given_alignment(monkeypatch):
+    monkeypatch.setattr(benchmark, "DATA", data_folder("nie2001"))
+    documents = benchmark.load("fr")
+    found = align_documents(documents.values(), workers=2)
+    ours, theirs = benchmark.agreement(documents, found, benchmark.given_pairs("fr"))
+    assert ours >= 0.95
+    assert theirs >= 0.95
 
 
 def test_hostile_sizes():

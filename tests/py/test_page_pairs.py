@@ -26,6 +26,7 @@ def page(language="", body=f"<h1>Title</h1><p>{WORDS}</p><p>More.</p>"):
         ("x?p=1&lang=en", "x?p=1&lang=fr", "parameter en / parameter fr"),
         ("english/a.html", "french/a.html", "folder english / folder french"),
         ("a-eng.html", "a-fra.html", "suffix eng / suffix fra"),
+        ("en-US/a.html", "fr-FR/a.html", "folder en-US / folder fr-FR"),
         ("m/a.en.html", "m-fr/a.fr.html", "suffix en / suffix+suffix fr+fr"),
     ],
 )

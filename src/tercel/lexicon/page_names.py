@@ -13,6 +13,7 @@ _ALIASES = {
     "sv": ("swe", "swedish"), "zh": ("zho", "chi", "chinese"),
 }  # fmt: skip
 _PIECE = re.compile(r"[^/._\-?=&:]+")
+_REGION = re.compile(r"[-_][A-Z]{2}(?![A-Za-z0-9])")
 
 Mark = tuple[str, str]
 
@@ -23,7 +24,7 @@ def candidates(
     """Return (source name, target name, pattern), the best pattern of each name first.
 
     A name is cut at ``/ . _ - ? = & :``. Where a piece is a language's code, its three-letter code
-    or its name, it is a mark; a name without that piece, and without the
+    or its name, it is a mark, with the region behind it (fr-FR); a name without that piece, and without the
     separator before it, is another way to say the other language. Two names are candidates if
     they are equal but for the mark. Patterns that explain more names go first, and a name is used
     once.
@@ -54,7 +55,11 @@ def candidates(
 def _keys(name: str, language: str) -> Iterator[tuple[str, Mark]]:
     """Yield what is left of a name without a mark, and the mark; first the whole name."""
     yield name, ("", "")
-    marks = [piece.span() for piece in _PIECE.finditer(name) if _is_mark(piece[0], language)]
+    marks = [
+        (piece.start(), _with_region(name, piece.end()))
+        for piece in _PIECE.finditer(name)
+        if _is_mark(piece[0], language)
+    ]
     for begin, end in marks:
         mark = (_kind(name[:begin], name[end:]), name[begin:end])
         yield _without(name, begin, end), mark
@@ -71,6 +76,12 @@ def _keys(name: str, language: str) -> Iterator[tuple[str, Mark]]:
 def _without(name: str, begin: int, end: int) -> str:
     """Return the name without a mark and its separator, as in a/fr/b, a.fr.html, fr_a."""
     return name[: begin - 1] + name[end:] if begin else name[end + 1 :]
+
+
+def _with_region(name: str, end: int) -> int:
+    """Return where a mark ends that may go on as in fr-FR or fr_CA."""
+    region = _REGION.match(name, end)
+    return region.end() if region else end
 
 
 def _is_mark(piece: str, language: str) -> bool:
