@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from conftest import data_folder
 from hypothesis import given
 from hypothesis import strategies as st
-from benchmarks import alignment as benchmark
-from conftest import data_folder
 from reference import alignment as slow
 
+from benchmarks import alignment as benchmark
 from tercel import _core
 from tercel.lexicon import align_documents, align_sentences, realign_documents, word_tokens
 

@@ -24,10 +24,10 @@ def candidates(
     """Return (source name, target name, pattern), the best pattern of each name first.
 
     A name is cut at ``/ . _ - ? = & :``. Where a piece is a language's code, its three-letter code
-    or its name, it is a mark, with the region behind it (fr-FR); a name without that piece, and without the
-    separator before it, is another way to say the other language. Two names are candidates if
-    they are equal but for the mark. Patterns that explain more names go first, and a name is used
-    once.
+    or its name, it is a mark, with the region behind it (fr-FR); a name without that piece, and
+    without the separator before it, is another way to say the other language. Two names are
+    candidates if they are equal but for the mark. Patterns that explain more names go first, and a
+    name is used once.
     """
     found: dict[tuple[Mark, Mark], list[tuple[str, str]]] = defaultdict(list)
     by_key: dict[str, list[tuple[Mark, str]]] = defaultdict(list)
