@@ -6,17 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from conftest import data_folder
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import alignment as slow
 
+from benchmarks import alignment as benchmark
 from tercel import _core
-from tercel.lexicon import align_documents, align_sentences, word_tokens
+from tercel.lexicon import align_documents, align_sentences, realign_documents, word_tokens
 
 METHODS = ("length", "cognates")
-WORDS = (
-    "le chat dort la maison 42 3.5 Sentence, (alignment) naïve État it's été: 中文 . ; !".split()
-)
+WORDS = ["le", "chat", "dort", "la", "42", "3.5", "Sentence,", "(alignment)", "naïve", "it's"]
+WORDS += ["État", "été:", "中文", ".", ";", "!"]
 
 
 def made_up(rng, n, spread=2):
@@ -222,7 +223,7 @@ def test_a_lexicon_equals_the_definition(method):
         frequency = {
             f: max(all_words.count(f), 1) / max(len(all_words), 1) for f in table.target_words
         }
-        lexicon = (entries, frequency, 0.3, 0.1)
+        lexicon = (entries, frequency, 1.0, 0.1)
         found = align_sentences(source, target, method=method, lexicon=table)
         cost, _ = slow.align(source, target, method, lexicon)
         assert found.cost == pytest.approx(cost, abs=1e-4)
@@ -235,6 +236,27 @@ def test_a_lexicon_corrects_lengths():
     table = table_of({"dog": {"chien": 0.9}, "cat": {"chat": 0.9}, "end": {"fin": 0.9}})
     found = align_sentences(source, target, method="length", lexicon=table)
     assert ("the cat", "xxxxxxxx") not in found.pairs(source, target)
+
+
+def test_a_second_pass_finds_what_lengths_cannot():
+    """Words of one length that mean different things: only what was learnt tells them apart."""
+    rng = random.Random(9)
+    here = ["aaaa", "bbbb", "cccc", "dddd", "eeee", "ffff"]
+    there = dict(zip(here, ["uuuu", "vvvv", "wwww", "xxxx", "yyyy", "zzzz"], strict=True))
+    clean = []
+    for _ in range(60):
+        source = [" ".join(rng.choices(here, k=rng.randint(2, 6))) for _ in range(8)]
+        clean.append((source, [" ".join(there[w] for w in line.split()) for line in source]))
+    source = ["aaaa bbbb", "cccc dddd", "eeee ffff"]
+    target = ["uuuu vvvv", "yyyy zzzz"]
+    documents = [*clean, (source, target)]
+    again = realign_documents(documents)[-1]
+    assert again.pairs(source, target) == [
+        ("aaaa bbbb", "uuuu vvvv"),
+        ("eeee ffff", "yyyy zzzz"),
+    ]
+    with pytest.raises(ValueError, match="found no 1-1 bead with words"):
+        realign_documents([(["a"], [])])
 
 
 @pytest.mark.parametrize(
@@ -275,6 +297,16 @@ def test_a_bad_lexicon(change, message):
         setattr(table, name, value)
     with pytest.raises(ValueError, match=message):
         align_sentences(["a"], ["b"], lexicon=table)
+
+
+@pytest.mark.slow
+def test_agrees_with_the_given_alignment(monkeypatch):
+    monkeypatch.setattr(benchmark, "DATA", data_folder("nie2001"))
+    documents = benchmark.load("fr")
+    found = align_documents(documents.values(), workers=2)
+    ours, theirs = benchmark.agreement(documents, found, benchmark.given_pairs("fr"))
+    assert ours >= 0.95
+    assert theirs >= 0.95
 
 
 def test_hostile_sizes():

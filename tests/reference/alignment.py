@@ -59,8 +59,9 @@ def cognate_cost(source, target):
     return -100 * (k * math.log(0.3 / 0.09) + (n - k) * math.log(0.7 / 0.91))
 
 
-def evidence_cost(source, target, table, frequency, weight, mix):
+def evidence_cost(source, target, lexicon):
     """Return the cost of the target's words; table[e][f] is t(f|e)."""
+    table, frequency, weight, mix = lexicon
     a = [w for text in source for w in words(text)]
     total = 0.0
     for f in (w for text in target for w in words(text)):
@@ -78,7 +79,7 @@ def bead_cost(source, target, method, lexicon=None, **options):
         cost += 0.85 * cognate_cost(source, target)
         cost *= 1.0 if source and target else 0.5
     if lexicon is not None and source and target:
-        cost += evidence_cost(source, target, *lexicon)
+        cost += evidence_cost(source, target, lexicon)
     return cost
 
 

@@ -14,7 +14,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *("score", "compare", "test", "replicated", "equivalence", "power", "sample"),
-    *("lexicon", "query", "retrieval"),
+    *("align", "lexicon", "query", "retrieval"),
 )
 
 _BAD_INPUT = 1

@@ -16,8 +16,16 @@ from tercel.lexicon._steps import (
     uniform_table,
 )
 from tercel.lexicon._text_tables import TABLE_FORMATS, read_table, write_table
-from tercel.lexicon.alignment import align_documents, align_sentences, word_tokens
+from tercel.lexicon.alignment import (
+    align_documents,
+    align_sentences,
+    realign_documents,
+    word_tokens,
+)
 from tercel.lexicon.beads import Alignment
+from tercel.lexicon.corpus_filter import FilteredCorpus, filter_corpus
+from tercel.lexicon.page_pairs import PagePair, PairedDocuments, pair_documents
+from tercel.lexicon.pages import Page, split_sentences
 from tercel.lexicon.pair_files import read_ladder, read_tsv, write_ladder, write_tsv
 from tercel.lexicon.queries import (
     QueryTranslator,
@@ -32,8 +40,12 @@ __all__ = [
     "TABLE_FORMATS",
     "Alignment",
     "Dictionary",
+    "FilteredCorpus",
     "LexicalModel",
     "MemoryEstimate",
+    "Page",
+    "PagePair",
+    "PairedDocuments",
     "ParallelCorpus",
     "QueryTranslator",
     "Table",
@@ -42,14 +54,18 @@ __all__ = [
     "align_sentences",
     "cooccurrences",
     "expected_counts",
+    "filter_corpus",
     "index_corpus",
     "maximize",
     "merge_counts",
+    "pair_documents",
     "read_freedict",
     "read_ladder",
     "read_table",
     "read_tmx",
     "read_tsv",
+    "realign_documents",
+    "split_sentences",
     "structured_query",
     "translate_queries",
     "translate_query",

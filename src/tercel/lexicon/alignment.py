@@ -8,12 +8,17 @@ import numpy as np
 from tercel import _core
 from tercel._execution import ISA, check_workers, current_progress
 from tercel.lexicon._evidence import WordTranslations, evidence_of
+from tercel.lexicon._model import LexicalModel
+from tercel.lexicon._model1 import IBM1
 from tercel.lexicon.beads import Alignment
 
 Method = Literal["length", "cognates"]
 Side = Sequence[str] | Sequence[Sequence[str]]
 
 METHODS = ("length", "cognates")
+
+# Less probable translations hardly change a bead's cost, and are most of a table.
+_LEAST = 0.001
 
 
 def align_sentences(
@@ -68,7 +73,7 @@ def align_sentences(
     are halved where a side is empty. Two words are cognates if their first four characters are
     equal after lowercasing; numbers, punctuation and shorter words must be equal as a whole.
 
-    A lexicon adds −30 ln(.1 + .9 t(f|S)/p(f)) for each target word f, with t(f|S) the mean over the
+    A lexicon adds −100 ln(.1 + .9 t(f|S)/p(f)) for each target word f, t(f|S) the mean over the
     bead's source words and p(f) its share of the target's words: Model 1 against chance [3]_.
 
     The search is a dynamic programme in O(cells) time and a byte of memory a cell. Up to 2**18
@@ -159,6 +164,71 @@ def align_documents(
         own = slice(end - n_beads, end)
         parts.append(Alignment(beads[own], costs[own], bool(exact), n_cells))
     return _joined(parts, n_blocks)
+
+
+def realign_documents(
+    documents: Iterable[tuple[Side, Side]],
+    *,
+    method: Method = "cognates",
+    n_iter: int = 5,
+    ratio: float = 1.0,
+    variance: float = 6.8,
+    workers: int = 1,
+) -> list[Alignment]:
+    """Align many documents twice: the second time with a lexicon that the first one taught.
+
+    The 1-1 beads of a first pass train `IBM1` on the words of `word_tokens`, and a second pass
+    takes its probabilities of .001 and above as the lexicon of `align_documents`. It pays where
+    there are some thousands of sentences, and translations share few cognates.
+
+    Parameters
+    ----------
+    documents, method, ratio, variance, workers
+        As in `align_documents`.
+    n_iter : int, default=5
+        Iterations of the training.
+
+    Returns
+    -------
+    list of Alignment
+        One a document.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `align_documents`; or if the first pass finds no 1-1 bead with a word on both sides.
+
+    References
+    ----------
+    .. [1] R. C. Moore, "Fast and Accurate Sentence Alignment of Bilingual Corpora", AMTA 2002.
+    """
+    kept = [(list(source), list(target)) for source, target in documents]
+    first = align_documents(kept, method=method, ratio=ratio, variance=variance, workers=workers)
+    sources: list[str] = []
+    targets: list[str] = []
+    for (source, target), alignment in zip(kept, first, strict=True):
+        ones = alignment.beads[(alignment.sizes == 1).all(axis=1)]
+        own_source, own_target = _sentences(source), _sentences(target)
+        sources += [own_source[i] for i in ones[:, 0].tolist()]
+        targets += [own_target[j] for j in ones[:, 2].tolist()]
+    lexicon = _taught(word_tokens(sources), word_tokens(targets), n_iter, workers)
+    return align_documents(
+        kept, method=method, lexicon=lexicon, ratio=ratio, variance=variance, workers=workers
+    )
+
+
+def _taught(
+    sources: Sequence[list[str]], targets: Sequence[list[str]], n_iter: int, workers: int
+) -> LexicalModel:
+    both = [(a, b) for a, b in zip(sources, targets, strict=True) if a and b]
+    if not both:
+        raise ValueError("the first pass found no 1-1 bead with words on both sides")
+    trainer = IBM1(n_iter, workers=workers)
+    return trainer.fit([a for a, _ in both], [b for _, b in both]).prune(threshold=_LEAST)
+
+
+def _sentences(side: Side) -> list[str]:
+    return [sentence for item in side for sentence in ([item] if isinstance(item, str) else item)]
 
 
 def word_tokens(lines: Sequence[str]) -> list[list[str]]:

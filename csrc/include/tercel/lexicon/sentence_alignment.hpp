@@ -39,6 +39,8 @@ namespace detail {
 /// Up to here all cells are computed: a small document is exact without further thought.
 inline constexpr std::size_t kWholeCells = std::size_t{1} << 18;
 inline constexpr std::size_t kFirstHalfWidth = 48;
+/// Where a bound follows, the first band need only give a good limit.
+inline constexpr std::size_t kNarrowHalfWidth = 12;
 /// Bytes for the way back, for each sentence of both sides: memory is O(n) whatever happens.
 inline constexpr std::size_t kCellsASentence = 1024;
 
@@ -70,10 +72,10 @@ class DocumentAligner {
     const std::size_t n = costs_.n_source();
     const std::size_t m = costs_.n_target();
     if (half_width > 0) return search(half_width);
+    if (costs_.never_negative()) return search_from_below();
     if ((n + 1) <= kWholeCells / (m + 1)) return search(std::max(n, m));
     std::size_t width = kFirstHalfWidth;
     if (!search(width)) return false;
-    if (costs_.never_negative() && !result_.exact) return search_below();
     while (!result_.exact && !inside_ && 4 * width * (n + 1) <= kCellsASentence * (n + m)) {
       width *= 2;
       if (!search(width)) return false;
@@ -95,8 +97,11 @@ class DocumentAligner {
     return true;
   }
 
-  /// Searches everything that could cost less than what was found; exact unless it gives up.
-  bool search_below() {
+  /// Searches a narrow band, and then everything that could cost less than what was found there;
+  /// exact unless it gives up.
+  bool search_from_below() {
+    if (!search(kNarrowHalfWidth)) return false;
+    if (result_.exact) return true;
     const double found = path_.cost();
     const std::size_t most = kCellsASentence * (costs_.n_source() + costs_.n_target());
     const PathOutcome outcome = path_.below(found, most);

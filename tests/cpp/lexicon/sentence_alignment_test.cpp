@@ -1,0 +1,81 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "tercel/lexicon/sentence_alignment.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::vector<tercel::TextView> views(const std::vector<std::string>& texts) {
+  std::vector<tercel::TextView> out;
+  for (const std::string& text : texts) out.emplace_back(std::string_view(text));
+  return out;
+}
+
+tercel::DocumentAlignment align(const std::vector<std::string>& source,
+                                const std::vector<std::string>& target,
+                                const tercel::AlignmentOptions& options) {
+  const auto source_views = views(source);
+  const auto target_views = views(target);
+  const std::vector<tercel::DocumentPair> documents = {{source_views, target_views}};
+  std::vector<tercel::DocumentAlignment> out(1);
+  tercel::align_documents(documents, options, nullptr, {out.data(), 1}, {});
+  return out[0];
+}
+
+double cost_of(const tercel::DocumentAlignment& found) {
+  double sum = 0.0;
+  for (const tercel::Bead& bead : found.beads) sum += bead.cost;
+  return sum;
+}
+
+std::vector<std::string> random_texts(std::mt19937& bits, std::size_t n) {
+  std::vector<std::string> texts(n);
+  for (auto& text : texts) text.assign(5 + bits() % 120, 'x');
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("the published penalties") {
+  CHECK(cost_of(align({""}, {""}, {})) == 0.0);
+  CHECK(cost_of(align({""}, {}, {})) == 450.0);
+  CHECK(cost_of(align({}, {""}, {})) == 450.0);
+  CHECK(cost_of(align({"", ""}, {""}, {})) == 230.0);
+  CHECK(cost_of(align({""}, {"", ""}, {})) == 230.0);
+  CHECK(align({}, {}, {}).beads.empty());
+}
+
+TEST_CASE("the bounded search costs what the whole matrix costs") {
+  std::mt19937 bits(1);
+  for (int k = 0; k < 20; ++k) {
+    const auto source = random_texts(bits, 60 + bits() % 60);
+    auto target = source;
+    target.erase(target.begin() + 10, target.begin() + 10 + static_cast<long>(bits() % 30));
+    const auto more = random_texts(bits, bits() % 30);
+    target.insert(target.end() - 5, more.begin(), more.end());
+    tercel::AlignmentOptions whole;
+    whole.half_width = 1000;
+    const auto found = align(source, target, {});
+    const auto wanted = align(source, target, whole);
+    CHECK(found.exact);
+    CHECK(wanted.exact);
+    CHECK(cost_of(found) == doctest::Approx(cost_of(wanted)));
+    CHECK(found.n_cells < wanted.n_cells);
+  }
+}
+
+TEST_CASE("options and lexica that do not fit are refused") {
+  tercel::AlignmentOptions options;
+  options.weights.variance = 0.0;
+  CHECK_THROWS_AS(align({"a"}, {"b"}, options), std::invalid_argument);
+}
+
+TEST_CASE("bytes that are no UTF-8 are aligned, too") {
+  tercel::AlignmentOptions options;
+  options.weights.cognate = 0.85;
+  CHECK(align({"\xff\xfe\xc3", "a"}, {"\xe2\x82", "a"}, options).beads.size() >= 1);
+}

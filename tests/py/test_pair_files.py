@@ -1,0 +1,43 @@
+"""Ladders and tab-separated pairs: written, read again, and clear errors."""
+
+import pytest
+
+from tercel.lexicon import align_sentences, read_ladder, read_tsv, write_ladder, write_tsv
+
+
+def test_a_ladder_comes_back(tmp_path):
+    found = align_sentences(["a b", "c", "d e f"], ["a b", "d e f g", "x" * 90])
+    write_ladder(tmp_path / "l", found)
+    beads, qualities = read_ladder(tmp_path / "l")
+    assert beads.tolist() == found.beads.tolist()
+    assert qualities == pytest.approx(-found.costs / 100, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty"),
+        ("0\t0\t1\n1\tx\t0\n", "line 2: '1.tx.t0', expected two numbers"),
+        ("1\t0\t1\n", "line 1: 1 and 0, expected 0 and 0"),
+        ("0\t0\t1\n2\t2\t1\n1\t3\t0\n", "line 3: 1 and 3 after 2 and 2, expected rungs that rise"),
+        ("0\t0\n", "line 1"),
+    ],
+)
+def test_bad_ladders(tmp_path, text, message):
+    (tmp_path / "l").write_text(text)
+    with pytest.raises(ValueError, match=message):
+        read_ladder(tmp_path / "l")
+
+
+def test_tsv(tmp_path):
+    path = tmp_path / "p.tsv.gz"
+    assert write_tsv(path, [("a b", "c"), ("", "é")]) == 2
+    assert list(read_tsv(path)) == [("a b", "c"), ("", "é")]
+    with pytest.raises(ValueError, match="row 2 has a tab or line feed"):
+        write_tsv(path, [("a", "b"), ("a\tb", "c")])
+    assert len(list(read_tsv(path))) == 2
+    with pytest.raises(ValueError, match=r"line 1: 2 columns, expected 3"):
+        list(read_tsv(path, n_columns=3))
+    (tmp_path / "b").write_bytes(b"a\tb\n\0\tc\n")
+    with pytest.raises(ValueError, match=r"b, line 2: holds a NUL character"):
+        list(read_tsv(tmp_path / "b"))
