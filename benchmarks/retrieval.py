@@ -1,6 +1,6 @@
 """BM25 with weights of words: our kernel, SciPy's sparse product, NumPy and bm25s.
 
-``python -m benchmarks.retrieval`` makes a collection and queries of 50 weighted words.
+``python -m benchmarks retrieval`` makes a collection and queries of 50 weighted words.
 """
 
 import itertools
@@ -19,7 +19,7 @@ N_DOCUMENTS, N_WORDS, LENGTH, N_QUERIES, WIDTH = 10_000, 20_000, 200, 300, 50
 TOP = 100
 
 
-def main() -> None:
+def run() -> None:
     rng = random.Random(1)
     names = [f"w{i}" for i in range(N_WORDS)]
     zipf = list(itertools.accumulate(1 / (i + 10) for i in range(N_WORDS)))
@@ -102,4 +102,4 @@ def _timed(function: Callable[[], Any]) -> tuple[float, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -1,21 +1,21 @@
-"""Files that are read in pieces and never seen half-written; every error names the file."""
+"""Files read in pieces or by lines, and never seen half-written; every error names the file."""
 
 import gzip
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, TypeAlias, cast
 
 # Far more text than fits in memory as strings, and little enough that a bomb of zeros ends.
 MOST_DECOMPRESSED_BYTES = 2**32
 _CHUNK_BYTES = 2**16
 
+AnyPath: TypeAlias = str | os.PathLike[str]
 
-def read_chunks(
-    path: str | os.PathLike[str], max_bytes: int = MOST_DECOMPRESSED_BYTES
-) -> Iterator[bytes]:
+
+def read_chunks(path: AnyPath, max_bytes: int = MOST_DECOMPRESSED_BYTES) -> Iterator[bytes]:
     """Yield the bytes of a file in pieces; a name that ends in ``.gz`` is decompressed.
 
     Raises
@@ -43,7 +43,7 @@ def read_chunks(
         raise ValueError(f"{name}: {error.strerror}") from None
 
 
-def read_text(path: str | os.PathLike[str], max_bytes: int = MOST_DECOMPRESSED_BYTES) -> str:
+def read_text(path: AnyPath, max_bytes: int = MOST_DECOMPRESSED_BYTES) -> str:
     """Return the text of a UTF-8 file; a byte order mark at its start is left out.
 
     Raises
@@ -65,12 +65,58 @@ def read_text(path: str | os.PathLike[str], max_bytes: int = MOST_DECOMPRESSED_B
     return text.removeprefix("\ufeff")
 
 
-@contextmanager
-def written_beside(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file for writing that takes the place of ``path`` only when the block has ended well.
+def read_lines(path: AnyPath) -> list[str]:
+    """Return the lines of a text file; a line feed, or one behind a carriage return, ends a line.
 
-    A name that ends in ``.gz`` is compressed, without a time stamp: the same content is the same
-    file.
+    Errors are those of `read_text`.
+    """
+    lines = [line.removesuffix("\r") for line in read_text(path).split("\n")]
+    if lines[-1] == "":
+        lines.pop()
+    return lines
+
+
+def numbered_lines(path: AnyPath) -> Iterator[tuple[int, str]]:
+    """Yield the number, from 1, and the text of each line, without holding the whole file.
+
+    Raises
+    ------
+    ValueError
+        As `read_text`.
+    """
+    rest, number = b"", 0
+    for chunk in read_chunks(path):
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            number += 1
+            yield number, _decoded(line, path, number)
+    if rest:
+        yield number + 1, _decoded(rest, path, number + 1)
+
+
+def _decoded(line: bytes, path: AnyPath, number: int) -> str:
+    if b"\0" in line:
+        raise bad_line(path, number, "holds a NUL character, expected text")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise bad_line(path, number, f"not UTF-8 at byte {error.start} of the line") from None
+
+
+def bad_line(path: AnyPath, line: int, problem: str) -> ValueError:
+    """Return the error that says what is wrong with a line, counted from 1."""
+    return ValueError(f"{os.fspath(path)}, line {line}: {problem}")
+
+
+def shown(text: str) -> str:
+    """Return text in quotes, shortened if it is long."""
+    quoted = repr(text)
+    return quoted if len(quoted) <= 60 else f"{quoted[:57]}..."
+
+
+@contextmanager
+def written_beside(path: AnyPath) -> Iterator[IO[bytes]]:
+    """Open a file for writing that takes the place of ``path`` only when the block has ended well.
 
     Raises
     ------
@@ -82,13 +128,30 @@ def written_beside(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     try:
         try:
             with beside.open("wb") as file:
-                if target.suffix == ".gz":
-                    with gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0) as packed:
-                        yield cast("IO[bytes]", packed)
-                else:
-                    yield file
+                yield file
             beside.replace(target)
         finally:
             beside.unlink(missing_ok=True)
     except OSError as error:
-        raise ValueError(f"{os.fspath(path)}: {error.strerror}") from None
+        raise ValueError(f"{os.fspath(path)}: {error.strerror or error}") from None
+
+
+@contextmanager
+def written_text(path: AnyPath) -> Iterator[IO[bytes]]:
+    """Open as `written_beside`; a name that ends in ``.gz`` is compressed.
+
+    Without a time stamp or name, so that the same content is the same file.
+    """
+    with written_beside(path) as file:
+        if os.fspath(path).endswith(".gz"):
+            with gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0) as packed:
+                yield cast("IO[bytes]", packed)
+        else:
+            yield file
+
+
+def write_lines(path: AnyPath, lines: Iterable[str]) -> None:
+    """Write lines as UTF-8; errors as for `written_text`."""
+    with written_text(path) as file:
+        for line in lines:
+            file.write(f"{line}\n".encode())

@@ -13,7 +13,7 @@ from itertools import islice
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from tercel._files import MOST_DECOMPRESSED_BYTES, read_chunks, written_beside
+from tercel._files import MOST_DECOMPRESSED_BYTES, read_chunks, written_text
 from tercel._version import __version__
 
 MOST_DEPTH = 64
@@ -123,7 +123,7 @@ def write_tmx(
         f'srclang="{source_language}" datatype="plaintext"/>\n<body>\n'
     )
     n = 0
-    with written_beside(path) as file:
+    with written_text(path) as file:
         file.write(head.encode())
         for n, (source, target) in enumerate(pairs, 1):
             unit = (

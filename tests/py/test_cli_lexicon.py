@@ -79,7 +79,7 @@ def test_prune_show_convert(capsys, text):
     [
         (["train", "f", "short", "m"], "f and short: target ends after 1 sentences, but source"),
         (["train", "f", "latin", "m"], "latin, line 2: not UTF-8 at byte 1 of the line"),
-        (["train", "f", "binary", "m"], "binary, line 1: a zero byte, expected text"),
+        (["train", "f", "binary", "m"], "binary, line 1: holds a NUL character, expected text"),
         (["train", "f", "cut.gz", "m"], "cut.gz: damaged gzip file"),
         (["train", "f", "nowhere", "m"], "nowhere: No such file or directory"),
         (["train", "f", "e.gz", "no/m"], "no/m: no such folder"),

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tercel._files import numbered_lines
 from tercel.cli.files import printable
 from tercel.cli.options import Commands, Parser, UsageError
 from tercel.lexicon import (
@@ -19,7 +20,6 @@ from tercel.lexicon import (
     read_table,
     write_table,
 )
-from tercel.lexicon._files import read_lines
 
 _OWN_FORMAT = "tercel"
 _FORMATS = (_OWN_FORMAT, *TABLE_FORMATS)
@@ -181,8 +181,8 @@ def _index(trainer: IBM1, source: str, target: str) -> ParallelCorpus:
     """Read both files side by side, without keeping their lines."""
     try:
         return trainer.index(
-            (line for _, line in read_lines(Path(source))),
-            (line for _, line in read_lines(Path(target))),
+            (line for _, line in numbered_lines(Path(source))),
+            (line for _, line in numbered_lines(Path(target))),
         )
     except ValueError as error:
         # Errors about a line name the file; those about both sides do not.

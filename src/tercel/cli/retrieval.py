@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator
 
 from tercel._execution import check_workers
+from tercel._files import bad_line, read_lines, shown
 from tercel._warnings import DoubtfulStatisticsWarning
 from tercel.cli.files import printable
 from tercel.cli.options import Commands, UsageError, add_output, add_seed_and_workers
@@ -22,7 +23,6 @@ from tercel.retrieval import (
     read_run,
     read_topics,
 )
-from tercel.retrieval._files import bad_line, read_lines, shown
 from tercel.retrieval.evaluation import DEFAULT_MEASURES, MISSING
 from tercel.retrieval.queries import Query
 from tercel.retrieval.trec import run_lines

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tercel.lexicon._files import written_beside
+from tercel._files import written_beside
 
 if TYPE_CHECKING:
     from tercel.lexicon._model import LexicalModel

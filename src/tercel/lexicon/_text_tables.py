@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tercel._files import numbered_lines, written_text
 from tercel.lexicon._corpus import NULL_WORD
-from tercel.lexicon._files import read_lines, written_text
 from tercel.lexicon._model import LexicalModel
 
 
@@ -99,7 +99,7 @@ def _line(layout: _Format, source: str, target: str, probability: float) -> str:
 def _entries(path: Path, layout: _Format) -> Iterator[tuple[str, str, float]]:
     as_probability: Callable[[float], float] = math.exp if layout.logarithm else float
     what = "a logarithm up to 0" if layout.logarithm else "a probability from 0 to 1"
-    for number, line in read_lines(path):
+    for number, line in numbered_lines(path):
         fields = line.split(layout.separator)
         if len(fields) != 3 or not all(fields):
             raise ValueError(

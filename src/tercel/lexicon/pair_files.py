@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from tercel._files import read_text, written_beside
+from tercel._files import read_text, written_text
 from tercel.lexicon.beads import Alignment
 
 
@@ -29,7 +29,7 @@ def write_ladder(path: str | os.PathLike[str], alignment: Alignment) -> None:
             alignment.beads.tolist(), alignment.costs.tolist(), strict=True
         )
     ]
-    with written_beside(path) as file:
+    with written_text(path) as file:
         file.write("".join(lines).encode())
         file.write(f"{alignment.n_source}\t{alignment.n_target}\t0\n".encode())
 
@@ -80,7 +80,7 @@ def write_tsv(path: str | os.PathLike[str], rows: Iterable[Sequence[str]]) -> in
         If a text holds a tab or a line feed, or the file cannot be written.
     """
     n = 0
-    with written_beside(path) as file:
+    with written_text(path) as file:
         for n, row in enumerate(rows, 1):
             for text in row:
                 if "\t" in text or "\n" in text:

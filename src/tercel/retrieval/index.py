@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tercel import _core
 from tercel._execution import ISA, check_workers, current_progress
-from tercel.retrieval._files import AnyPath, write_file
+from tercel._files import AnyPath, written_beside
 from tercel.retrieval.queries import Query
 
 Run = dict[str, dict[str, float]]
@@ -194,7 +194,8 @@ class BM25Index:
         """
         header = {"format": _FORMAT, "document_ids": self._document_ids, "words": self._words}
         text = np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), dtype=np.uint8)
-        write_file(path, lambda file: np.savez(file, header=text, **self._arrays))
+        with written_beside(path) as file:
+            np.savez(file, header=text, **self._arrays)
 
     @classmethod
     def load(cls, path: AnyPath) -> "BM25Index":

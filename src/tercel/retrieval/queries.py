@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tercel.retrieval._files import AnyPath, bad_line, read_lines, shown, write_lines
+from tercel._files import AnyPath, bad_line, read_lines, shown, write_lines
 
 _WEIGHTED = ("query", "word", "weight")
 _STRUCTURED = ("query", "concept", "weight", "word", "probability")

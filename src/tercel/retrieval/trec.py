@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tercel.retrieval._files import AnyPath, bad_line, read_lines, shown, write_lines
+from tercel._files import AnyPath, bad_line, read_lines, shown, write_lines
 from tercel.retrieval.measures import ranked
 
 Qrels = dict[str, dict[str, int]]
