@@ -13,4 +13,5 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   tercel::bindings::register_overlap(module);
   tercel::bindings::register_prepared(module);
   tercel::bindings::register_resample(module);
+  tercel::bindings::register_rank(module);
 }

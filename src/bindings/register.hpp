@@ -13,5 +13,6 @@ void register_edits(pybind11::module_& module);
 void register_overlap(pybind11::module_& module);
 void register_prepared(pybind11::module_& module);
 void register_resample(pybind11::module_& module);
+void register_rank(pybind11::module_& module);
 
 }  // namespace tercel::bindings
