@@ -85,7 +85,7 @@ class RbfTraining {
     tiles_ = ItemTiles(rows_.data(), n_features_, View<const std::size_t>(active_));
   }
 
-  /// The objective and the gap; of lists left out, as they were when they were last looked at.
+  /// The objective and the gap; of lists left out, as they were when they were left out.
   void measure(RankOutcome& outcome) {
     double squared = 0.0;
     outcome.gap = 0.0;
@@ -255,7 +255,11 @@ class RbfTraining {
     seen_ = coefficients_;
     std::vector<std::size_t> still;
     for (std::size_t list = 0; list < pairs_.n_lists(); ++list) {
-      if (is_active_[list] && is_settled(list)) is_active_[list] = false;
+      if (is_active_[list] && is_settled(list)) {
+        is_active_[list] = false;
+        gaps_[list] = list_gap(pairs_, list, scores_.data() + pairs_.begin(list), alphas_.data(),
+                               training_.c);
+      }
       for (std::size_t i = pairs_.begin(list); is_active_[list] && i < pairs_.end(list); ++i) {
         still.push_back(i);
       }

@@ -1,0 +1,8 @@
+"""Reranking: merged lists of translations, put in the order of the effort that they will take."""
+
+from tercel.rerank.ranking_svm import NotConvergedWarning, RankingSVM
+
+__all__ = [
+    "NotConvergedWarning",
+    "RankingSVM",
+]
