@@ -51,16 +51,18 @@ def check_features(features: ArrayLike, n_features: int | None = None) -> FloatA
     return array
 
 
-def check_quality(quality: ArrayLike, n_candidates: int) -> FloatArray:
+def check_quality(
+    quality: ArrayLike, n_candidates: int, name: str = "quality"
+) -> FloatArray:
     """Return a finite number for each candidate; errors as for `check_features`."""
     array = np.ascontiguousarray(quality, dtype=np.float64)
     if array.shape != (n_candidates,):
         raise ValueError(
-            f"quality has shape {array.shape}, expected ({n_candidates},), a number a candidate"
+            f"{name} has shape {array.shape}, expected ({n_candidates},), a number a candidate"
         )
     if not np.isfinite(array).all():
         i = int(np.flatnonzero(~np.isfinite(array))[0])
-        raise ValueError(f"quality[{i}] is {array[i]}, expected a finite number")
+        raise ValueError(f"{name}[{i}] is {array[i]}, expected a finite number")
     return array
 
 
