@@ -18,6 +18,8 @@ from tercel.rerank import RankingSVM
 
 ROOT = Path(__file__).parents[1]
 GAMMA = 0.1
+# At 1e-3 the objective is as close, but held-out scores correlate .9999 only up to 100 sources.
+TOLERANCE = 1e-4
 
 
 def read_features():
@@ -87,7 +89,8 @@ def loss_of(scores, quality, groups):
 
 def compare(label, folder, train, held_out, gamma):
     start = time.process_time()
-    model = RankingSVM(gamma=gamma, C=1.0).fit(train[0], train[1], groups=train[2])
+    model = RankingSVM(gamma=gamma, C=1.0, tol=TOLERANCE)
+    model.fit(train[0], train[1], groups=train[2])
     ours = time.process_time() - start
     exact = RankingSVM(gamma=gamma, C=1.0, tol=1e-5, max_iter=10**6)
     exact.fit(train[0], train[1], groups=train[2])
@@ -106,7 +109,7 @@ def compare(label, folder, train, held_out, gamma):
 
 
 def run() -> None:
-    print("\nRanking SVM, exact RBF, C = 1 (CPU seconds of training)")
+    print(f"\nRanking SVM, exact RBF, C = 1, gap {TOLERANCE:g} (CPU seconds of training)")
     folder = os.environ.get("TERCEL_SVMLIGHT")
     if folder is None:
         print("  no SVMlight: TERCEL_SVMLIGHT does not name its folder")

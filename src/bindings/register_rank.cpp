@@ -85,15 +85,15 @@ void scores(const Reals& items, const Reals& support, const Reals& coefficients,
 
 void register_rank(py::module_& module) {
   py::class_<RankTraining>(module, "RankTraining", "When training of a Ranking SVM ends, and how.")
-      .def(py::init([](double c, double tolerance, std::size_t max_iterations,
-                       std::size_t cache_bytes) {
-             return RankTraining{c, tolerance, max_iterations, cache_bytes};
-           }),
+      .def(py::init(
+               [](double c, double tolerance, std::size_t max_iterations, std::size_t cache_bytes) {
+                 return RankTraining{c, tolerance, max_iterations, cache_bytes};
+               }),
            py::arg("c"), py::arg("tolerance"), py::arg("max_iterations"), py::arg("cache_bytes"));
   module.def("rank_train_rbf", &rbf, py::arg("items").noconvert(), py::arg("quality").noconvert(),
              py::arg("offsets").noconvert(), py::arg("gamma"), py::arg("training"),
-             py::arg("coefficients").noconvert(), py::arg("alphas").noconvert(),
-             py::arg("workers"), py::arg("isa"), py::arg("progress"),
+             py::arg("coefficients").noconvert(), py::arg("alphas").noconvert(), py::arg("workers"),
+             py::arg("isa"), py::arg("progress"),
              "Fill coefficients, one an item; return objective, gap, loss, iterations, converged.");
   module.def("rank_train_linear", &linear, py::arg("items").noconvert(),
              py::arg("quality").noconvert(), py::arg("offsets").noconvert(), py::arg("training"),
@@ -103,14 +103,14 @@ void register_rank(py::module_& module) {
   module.def("rank_train_nystroem", &nystroem, py::arg("items").noconvert(),
              py::arg("quality").noconvert(), py::arg("offsets").noconvert(),
              py::arg("landmarks").noconvert(), py::arg("gamma"), py::arg("training"),
-             py::arg("coefficients").noconvert(), py::arg("alphas").noconvert(),
-             py::arg("workers"), py::arg("isa"), py::arg("progress"),
+             py::arg("coefficients").noconvert(), py::arg("alphas").noconvert(), py::arg("workers"),
+             py::arg("isa"), py::arg("progress"),
              "Fill coefficients, one a landmark; return objective, gap, loss, iterations, "
              "converged.");
   module.def("rank_rbf_scores", &scores, py::arg("items").noconvert(),
              py::arg("support").noconvert(), py::arg("coefficients").noconvert(), py::arg("gamma"),
-             py::arg("scores").noconvert(), py::arg("workers"), py::arg("isa"),
-             py::arg("progress"), "Fill scores with kernel sums.");
+             py::arg("scores").noconvert(), py::arg("workers"), py::arg("isa"), py::arg("progress"),
+             "Fill scores with kernel sums.");
 }
 
 }  // namespace tercel::bindings

@@ -40,7 +40,7 @@ def solve(x, quality, groups, c, gamma):
     return d.T @ found.x, -found.fun
 
 
-def primal(x, quality, groups, c, gamma, coefficients):
+def primal(x, quality, groups, c, gamma, coefficients):  # noqa: PLR0917
     """Return the primal objective of item coefficients."""
     scores = kernel_matrix(x, x, gamma) @ coefficients
     loss = sum(max(0.0, 1 - (scores[a] - scores[b])) for a, b in pairs_of(quality, groups))

@@ -51,9 +51,7 @@ def check_features(features: ArrayLike, n_features: int | None = None) -> FloatA
     return array
 
 
-def check_quality(
-    quality: ArrayLike, n_candidates: int, name: str = "quality"
-) -> FloatArray:
+def check_quality(quality: ArrayLike, n_candidates: int, name: str = "quality") -> FloatArray:
     """Return a finite number for each candidate; errors as for `check_features`."""
     array = np.ascontiguousarray(quality, dtype=np.float64)
     if array.shape != (n_candidates,):

@@ -221,9 +221,7 @@ class RankingSVM:
         if self.approximation is None:
             support = lists.features
             coefficients = np.zeros(len(support))
-            outcome = _core.rank_train_rbf(
-                *data, self.gamma_, training, coefficients, alphas, *how
-            )
+            outcome = _core.rank_train_rbf(*data, self.gamma_, training, coefficients, alphas, *how)
         else:
             n = min(self.n_components, len(lists.features))
             support = lists.features[random_sample(len(lists.features), n, rng=self.rng)]

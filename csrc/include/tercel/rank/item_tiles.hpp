@@ -31,7 +31,9 @@ inline std::vector<double> scaled_rows(MatrixView<const double> items, double sc
   return scaled;
 }
 
-inline std::size_t n_tiles(std::size_t n_items) { return (n_items + kTileItems - 1) / kTileItems; }
+inline std::size_t n_tiles(std::size_t n_items) {
+  return (n_items + kTileItems - 1) / kTileItems;
+}
 
 /// Chosen rows of a row-major array in tiles; the last tile is filled up with its last item.
 class ItemTiles {
@@ -101,7 +103,8 @@ inline void rbf_scores(MatrixView<const double> items, MatrixView<const double> 
                                 " columns, needs " + std::to_string(support.columns()));
   }
   if (coefficients.size() != support.rows() || scores.size() != items.rows()) {
-    throw std::invalid_argument(function + ": needs a coefficient a support row and a score an item");
+    throw std::invalid_argument(function +
+                                ": needs a coefficient a support row and a score an item");
   }
   const auto& kernels = detail::rbf_kernels_for(function, execution.isa);
   const double scale = detail::rbf_scale(function, gamma);

@@ -1,8 +1,8 @@
 /// A linear Ranking SVM on given features, by the same ascent, with the weights kept.
 ///
-/// The scores of a list follow from the weights, so nothing but the weights is kept up to date, and a
-/// pass over all lists takes O(items * features) time. The lists are visited in a new random order
-/// each pass (Hsieh et al., ICML 2008, for classification).
+/// The scores of a list follow from the weights, so nothing but the weights is kept up to date, and
+/// a pass over all lists takes O(items * features) time. The lists are visited in a new random
+/// order each pass (Hsieh et al., ICML 2008, for classification).
 #pragma once
 
 #include <algorithm>

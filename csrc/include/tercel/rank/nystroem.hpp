@@ -36,7 +36,7 @@ class NystroemMap {
     const ItemTiles tiles(rows.data(), n_features_, View<const std::size_t>(all));
     const auto make_body = [&] {
       return [&, values = std::vector<double>(size() * kTileItems)](std::size_t begin,
-                                                                   std::size_t end) mutable {
+                                                                    std::size_t end) mutable {
         for (std::size_t t = begin; t < end; ++t) map_tile(tiles, t, values, mapped);
       };
     };

@@ -62,8 +62,8 @@ class PreferencePairs {
       if (offsets[i] <= offsets[i - 1]) refuse("do not ascend at " + std::to_string(i));
     }
     if (static_cast<std::uint64_t>(offsets[offsets.size() - 1]) != n_items) {
-      refuse("end at " + std::to_string(offsets[offsets.size() - 1]) + ", needs the number of items " +
-             std::to_string(n_items));
+      refuse("end at " + std::to_string(offsets[offsets.size() - 1]) +
+             ", needs the number of items " + std::to_string(n_items));
     }
   }
 

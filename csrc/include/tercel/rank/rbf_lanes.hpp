@@ -43,19 +43,18 @@ struct Lanes<sizeof(double)> {
 
 /// 2^r for |r| <= 1/2: interpolated at Chebyshev nodes with the constant term fixed at 1; the
 /// relative error of the polynomial is 2e-17.
-inline constexpr std::array<double, 12> kExp2Terms = {
-    1.0,
-    0x1.62e42fefa39efp-1,
-    0x1.ebfbdff82c598p-3,
-    0x1.c6b08d704a0c2p-5,
-    0x1.3b2ab6fba1ddap-7,
-    0x1.5d87fe78a5276p-10,
-    0x1.430913096fd9fp-13,
-    0x1.ffcbfc670dcd4p-17,
-    0x1.62bfd47773353p-20,
-    0x1.b524fae627834p-24,
-    0x1.e6063f7217bc6p-28,
-    0x1.e9d3fe3952179p-32};
+inline constexpr std::array<double, 12> kExp2Terms = {1.0,
+                                                      0x1.62e42fefa39efp-1,
+                                                      0x1.ebfbdff82c598p-3,
+                                                      0x1.c6b08d704a0c2p-5,
+                                                      0x1.3b2ab6fba1ddap-7,
+                                                      0x1.5d87fe78a5276p-10,
+                                                      0x1.430913096fd9fp-13,
+                                                      0x1.ffcbfc670dcd4p-17,
+                                                      0x1.62bfd47773353p-20,
+                                                      0x1.b524fae627834p-24,
+                                                      0x1.e6063f7217bc6p-28,
+                                                      0x1.e9d3fe3952179p-32};
 
 /// Added to a small number, it leaves the nearest integer in the lowest bits of the sum.
 inline constexpr double kRoundingShift = 0x1.8p52;

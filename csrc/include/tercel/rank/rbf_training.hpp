@@ -46,8 +46,7 @@ class RbfTraining {
     for (;;) {
       measure(outcome);
       progress_ = progress_of(outcome);
-      const bool done =
-          outcome.converged || outcome.n_iterations == training_.max_iterations;
+      const bool done = outcome.converged || outcome.n_iterations == training_.max_iterations;
       if (done && active_.size() == pairs_.n_items()) return outcome;
       if (done) {
         if (!catch_up(monitor)) return outcome;
@@ -186,8 +185,7 @@ class RbfTraining {
 
   /// Solves the list whose items start at `at` in the working set; returns what its gap was.
   double solve_one(std::size_t list, std::size_t at) {
-    const double gap =
-        list_gap(pairs_, list, local_.data() + at, alphas_.data(), training_.c).gap;
+    const double gap = list_gap(pairs_, list, local_.data() + at, alphas_.data(), training_.c).gap;
     if (!(gap > 0.0)) return 0.0;
     const std::size_t n = pairs_.size(list);
     std::vector<double>& own = own_scores_;
@@ -228,10 +226,9 @@ class RbfTraining {
     const std::vector<double> columns = gather(changed);
     std::vector<double> scores(of.size());
     for (std::size_t k = 0; k < of.size(); ++k) scores[k] = scores_[of[k]];
-    const bool finished =
-        add_kernel_sums(tiles, n_features_, columns.data(), View<const double>(weights),
-                        View<double>(scores.data(), scores.size()), kernels_, execution_.workers,
-                        monitor);
+    const bool finished = add_kernel_sums(
+        tiles, n_features_, columns.data(), View<const double>(weights),
+        View<double>(scores.data(), scores.size()), kernels_, execution_.workers, monitor);
     for (std::size_t k = 0; k < of.size(); ++k) scores_[of[k]] = scores[k];
     return finished;
   }
@@ -313,13 +310,13 @@ class RbfTraining {
 
 /// Trains a Ranking SVM with the kernel exp(-gamma |x - y|^2).
 ///
-/// coefficients: one an item, so that scores are kernel sums with them (see rbf_scores); alphas: one
-/// a pair, in the order of PreferencePairs. An iteration takes O(items * working set * features)
-/// time. The bits do not depend on workers and instruction set, but on cache_bytes, within the gap.
+/// coefficients: one an item, so that scores are kernel sums with them (see rbf_scores); alphas:
+/// one a pair, in the order of PreferencePairs. An iteration takes O(items * working set *
+/// features) time. The bits do not depend on workers and instruction set, but on cache_bytes,
+/// within the gap.
 inline RankOutcome train_rbf(MatrixView<const double> items, const PreferencePairs& pairs,
-                             double gamma, const RankTraining& training,
-                             View<double> coefficients, View<double> alphas,
-                             const Execution& execution) {
+                             double gamma, const RankTraining& training, View<double> coefficients,
+                             View<double> alphas, const Execution& execution) {
   check_training("train_rbf", items, pairs, training, coefficients.size(), items.rows(),
                  alphas.size());
   detail::RbfTraining run(items, pairs, gamma, training, alphas, execution);
