@@ -7,7 +7,7 @@ from benchmarks.measure import machine
 
 BENCHMARKS = ("bleu", "metrics", "resampling", "many", "threads", "growth", "alignment", "lexicon")
 # Only when they are named: they take minutes, or an hour, or peers that are not in the extras.
-LONG = ("wmt23", "generated", "patching", "lexicon_growth", "retrieval")
+LONG = ("wmt23", "generated", "patching", "lexicon_growth", "ranking", "retrieval")
 
 
 def main(names: list[str]) -> int:

@@ -17,4 +17,5 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   tercel::bindings::register_retrieval(module);
   tercel::bindings::register_lexicon(module);
   tercel::bindings::register_lexicon_table(module);
+  tercel::bindings::register_rank(module);
 }

@@ -17,5 +17,6 @@ void register_resample(pybind11::module_& module);
 void register_retrieval(pybind11::module_& module);
 void register_lexicon(pybind11::module_& module);
 void register_lexicon_table(pybind11::module_& module);
+void register_rank(pybind11::module_& module);
 
 }  // namespace tercel::bindings

@@ -381,3 +381,54 @@ def lexicon_scores(
     isa: str,
     progress: Callable[[int, int], None] | None,
 ) -> NDArray[float64]: ...
+
+class RankTraining:
+    def __init__(
+        self, c: float, tolerance: float, max_iterations: int, cache_bytes: int
+    ) -> None: ...
+
+def rank_train_rbf(
+    items: NDArray[float64],
+    quality: NDArray[float64],
+    offsets: NDArray[int64],
+    gamma: float,
+    training: RankTraining,
+    coefficients: NDArray[float64],
+    alphas: NDArray[float64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[float, float, float, int, bool]: ...
+def rank_train_linear(
+    items: NDArray[float64],
+    quality: NDArray[float64],
+    offsets: NDArray[int64],
+    training: RankTraining,
+    weights: NDArray[float64],
+    alphas: NDArray[float64],
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[float, float, float, int, bool]: ...
+def rank_train_nystroem(
+    items: NDArray[float64],
+    quality: NDArray[float64],
+    offsets: NDArray[int64],
+    landmarks: NDArray[float64],
+    gamma: float,
+    training: RankTraining,
+    coefficients: NDArray[float64],
+    alphas: NDArray[float64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[float, float, float, int, bool]: ...
+def rank_rbf_scores(
+    items: NDArray[float64],
+    support: NDArray[float64],
+    coefficients: NDArray[float64],
+    gamma: float,
+    scores: NDArray[float64],
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> None: ...

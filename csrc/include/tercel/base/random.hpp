@@ -19,7 +19,7 @@ inline constexpr std::uint64_t rotate_left(std::uint64_t x, int by) {
 }
 
 /// What a stream is used for. Streams of different purposes are independent at the same seed.
-enum class Purpose : std::uint64_t { bootstrap = 1, permutation = 2 };
+enum class Purpose : std::uint64_t { bootstrap = 1, permutation = 2, training = 4 };
 
 /// The step of SplitMix64's counter: 2^64 divided by the golden ratio.
 inline constexpr std::uint64_t kGoldenStep = 0x9e3779b97f4a7c15U;
