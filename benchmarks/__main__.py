@@ -5,7 +5,10 @@ from importlib import import_module
 
 from benchmarks.measure import machine
 
-BENCHMARKS = ("bleu", "metrics", "resampling", "many", "threads", "growth", "alignment", "lexicon")
+BENCHMARKS = (
+    *("bleu", "metrics", "resampling", "many", "threads", "growth", "memory"),
+    *("alignment", "lexicon"),
+)
 # Only when they are named: they take minutes, or an hour, or peers that are not in the extras.
 LONG = ("wmt23", "generated", "patching", "lexicon_growth", "ranking", "retrieval")
 

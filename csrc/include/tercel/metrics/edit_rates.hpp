@@ -44,6 +44,7 @@ struct EditRateWorkspace {
   Vocabulary vocabulary;
   std::vector<TokenId> hyp_ids;
   std::vector<TokenId> ref_ids;
+  EditDistanceWorkspace distance;
 };
 
 namespace detail {
@@ -55,7 +56,8 @@ inline void edit_ids(TextView text, const EditRateOptions& options, EditRateWork
   if (options.unit == EditUnit::characters) {
     code_points(text, options.lowercase, options.whitespace ? WhiteSpace::keep : WhiteSpace::drop,
                 workspace.characters);
-    ids = workspace.characters.values;
+    // No copy: the next call fills the other vector.
+    ids.swap(workspace.characters.values);
   } else {
     tokenize(text, options.tokenizer, options.lowercase, tokens);
     intern_all(workspace.vocabulary, tokens.views, ids);
@@ -73,11 +75,12 @@ inline EditRateSegment edit_rate_segment(TextView hypothesis, View<const TextVie
   EditRateSegment result;
   for (const TextView& reference : references) {
     if (reference.data == nullptr) continue;
-    workspace.vocabulary.clear();
+    if (options.unit == EditUnit::words) workspace.vocabulary.clear();
     detail::edit_ids(reference, options, workspace, workspace.reference, workspace.ref_ids);
     detail::edit_ids(hypothesis, options, workspace, workspace.hypothesis, workspace.hyp_ids);
-    const auto edits = static_cast<std::int64_t>(edit_distance(
-        View<const TokenId>(workspace.hyp_ids), View<const TokenId>(workspace.ref_ids)));
+    const auto edits = static_cast<std::int64_t>(
+        edit_distance(View<const TokenId>(workspace.hyp_ids),
+                      View<const TokenId>(workspace.ref_ids), workspace.distance));
     if (result.n_references == 0 || edits < result.edits) result.edits = edits;
     result.total_length += static_cast<std::int64_t>(workspace.ref_ids.size());
     ++result.n_references;
