@@ -116,6 +116,7 @@ class BleuReferences:
     def statistics(
         self,
         hypotheses: Sequence[str],
+        segments: NDArray[int64] | None,
         workers: int,
         isa: str,
         progress: Callable[[int, int], None] | None,
@@ -130,6 +131,7 @@ class ChrfReferences:
     def statistics(
         self,
         hypotheses: Sequence[str],
+        segments: NDArray[int64] | None,
         workers: int,
         isa: str,
         progress: Callable[[int, int], None] | None,
@@ -142,6 +144,7 @@ class TerReferences:
     def statistics(
         self,
         hypotheses: Sequence[str],
+        segments: NDArray[int64] | None,
         workers: int,
         isa: str,
         progress: Callable[[int, int], None] | None,
