@@ -55,7 +55,9 @@ def test_bad_input(metric):
         prepared.statistics(["a", "b"], segments=[0, 2])
     with pytest.raises(IndexError, match=r"segments\[0\] is -1"):
         prepared.statistics(["a"], segments=[-1])
-    with pytest.raises(ValueError, match=r"segments has shape \(1,\), expected one number for each"):
+    with pytest.raises(
+        ValueError, match=r"segments has shape \(1,\), expected one number for each"
+    ):
         prepared.statistics(["a", "b"], segments=[0])
     with pytest.raises(TypeError, match="segments has dtype float64"):
         prepared.statistics(["a"], segments=[0.0])

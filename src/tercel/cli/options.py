@@ -24,7 +24,7 @@ class Parser(argparse.ArgumentParser):
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
-def add_files(parser: Parser) -> None:
+def add_files(parser: Parser, hypotheses: str = "the output of a system") -> None:
     """Add references and hypotheses."""
     group = parser.add_argument_group(
         "input", "UTF-8 text, one segment a line; .gz is decompressed, - is standard input"
@@ -38,7 +38,7 @@ def add_files(parser: Parser) -> None:
         required=True,
         help="a reference; repeat the option for several",
     )
-    group.add_argument("hypotheses", metavar="HYP", nargs="+", help="the output of a system")
+    group.add_argument("hypotheses", metavar="HYP", nargs="+", help=hypotheses)
 
 
 def add_statistics(parser: Parser) -> argparse._ArgumentGroup:

@@ -3,15 +3,18 @@
 import argparse
 from dataclasses import replace
 
-from tercel.cli.files import TestSet, read_test_set
+from tercel._statistics import IntArray
+from tercel.cli.files import read_test_set, system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
+    UsageError,
     add_files,
     add_output,
     add_statistics,
     check_statistics_options,
 )
+from tercel.evaluator import Evaluator
 from tercel.intervals import ConfidenceInterval, confidence_interval
 from tercel.metrics import TextMetric
 from tercel.report import ScoreRow, score_report
@@ -30,32 +33,53 @@ def add_parser(commands: Commands) -> None:
     group = add_statistics(parser)
     group.add_argument("--confidence", action="store_true", help="add a confidence interval")
     add_output(parser)
+    parser.add_argument(
+        "--save-statistics",
+        metavar="FILE.npz",
+        help="keep what later comparisons need of the one system, without its text: compare takes "
+        "the file in place of HYP",
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return the report that the options ask for."""
+    """Return the report that the options ask for, and save the statistics if they ask for that."""
     metrics = checked_metrics(options)
     check_statistics_options(options, "n_bootstrap")
+    _check_saving(options)
     test_set = read_test_set(options.references, options.hypotheses)
+    evaluator = Evaluator(test_set.references, metrics, workers=options.workers)
+    systems = [evaluator.evaluate(name, text) for name, text in test_set.systems.items()]
     rows = [
-        _score(name, segments, test_set, metric, options)
+        _score(kept.system, kept.table(metric), kept.n_references, metric, options)
         for metric in metrics
-        for name, segments in test_set.systems.items()
+        for kept in systems
     ]
+    if options.save_statistics is not None:
+        systems[0].save(options.save_statistics)
     return score_report(rows, test_set.n_segments, options.format, options.width)
+
+
+def _check_saving(options: argparse.Namespace) -> None:
+    path = options.save_statistics
+    if path is None:
+        return
+    names = system_names(options.hypotheses)
+    if len(names) > 1:
+        raise UsageError(f"--save-statistics: found {len(names)} systems, expected one")
+    if not path.endswith(".npz"):
+        raise UsageError(f"--save-statistics: found {path!r}, expected a name that ends in .npz")
 
 
 def _score(
     name: str,
-    segments: list[str],
-    test_set: TestSet,
+    statistics: IntArray,
+    n_references: int,
     metric: TextMetric,
     options: argparse.Namespace,
 ) -> ScoreRow:
-    statistics = metric.statistics(segments, test_set.references, workers=options.workers)
     score = metric.score(statistics.sum(axis=0))
-    prefix = f"nrefs:{len(test_set.references)}"
+    prefix = f"nrefs:{n_references}"
     interval = None
     if options.confidence:
         interval = confidence_interval(
