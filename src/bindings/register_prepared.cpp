@@ -1,4 +1,7 @@
 // References made ready once, for many systems.
+#include <pybind11/stl.h>
+
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,12 +15,15 @@ namespace {
 
 template <class References>
 Array<std::int64_t> statistics(const References& references, const py::sequence& hypotheses,
+                               const std::optional<Array<std::int64_t>>& segments,
                                std::size_t workers, const std::string& isa, py::object progress) {
+  const SegmentNumbers which =
+      segments ? SegmentNumbers(vector_of(*segments, "segments")) : SegmentNumbers();
   const Texts hyps(py::make_tuple(hypotheses), "hypotheses", false);
   Array<std::int64_t> out({hyps.matrix().columns(), references.n_columns()});
   const MatrixView<std::int64_t> rows = writable_matrix_of(out, "out");
   run_without_gil(workers, isa, std::move(progress), [&](const Execution& execution) {
-    references.statistics(hyps.row(0), rows, execution);
+    references.statistics(hyps.row(0), rows, execution, which);
   });
   return out;
 }
@@ -34,8 +40,9 @@ template <class References>
 py::class_<References> declare(py::module_& module, const char* name) {
   return py::class_<References>(module, name, "References made ready for many systems.")
       .def_property_readonly("n_segments", &References::n_segments)
-      .def("statistics", &statistics<References>, py::arg("hypotheses"), py::arg("workers"),
-           py::arg("isa"), py::arg("progress"), "Statistics of each segment.");
+      .def("statistics", &statistics<References>, py::arg("hypotheses"),
+           py::arg("segments").noconvert(), py::arg("workers"), py::arg("isa"), py::arg("progress"),
+           "Statistics of each segment, or of those with these numbers.");
 }
 
 }  // namespace

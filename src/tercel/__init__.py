@@ -17,6 +17,8 @@ from tercel._warnings import (
 )
 from tercel.comparison import Comparison, PairResult, SystemResult
 from tercel.equivalence import MarginTest, equivalence_test, noninferiority_test
+from tercel.evaluator import Evaluator
+from tercel.feed import Feed
 from tercel.intervals import ConfidenceInterval, confidence_interval, difference_interval
 from tercel.metrics import BLEU, CER, CHRF, TER, WER, ExactMatch, NgramF, SegmentMean, ngrams
 from tercel.multiple import adjust_p, max_t_p
@@ -28,6 +30,7 @@ from tercel.replicated import ReplicatedTest, Spread, replicated_test
 from tercel.sampling import broad_sample, consecutive_sample, random_sample
 from tercel.score import BLEUScore, Score
 from tercel.segment_tests import CompleteScores, SegmentTest, drop_missing, segment_test
+from tercel.system_statistics import SystemStatistics, load_statistics
 from tercel.tokenizers import TOKENIZERS, tokenize
 
 __all__ = [
@@ -42,7 +45,9 @@ __all__ = [
     "CompleteScores",
     "ConfidenceInterval",
     "DoubtfulStatisticsWarning",
+    "Evaluator",
     "ExactMatch",
+    "Feed",
     "FewDocumentsWarning",
     "MarginTest",
     "Metric",
@@ -60,6 +65,7 @@ __all__ = [
     "SmallTestSetWarning",
     "Spread",
     "SystemResult",
+    "SystemStatistics",
     "__version__",
     "adjust_p",
     "broad_sample",
@@ -69,6 +75,7 @@ __all__ = [
     "difference_interval",
     "drop_missing",
     "equivalence_test",
+    "load_statistics",
     "max_t_p",
     "ngrams",
     "noninferiority_test",

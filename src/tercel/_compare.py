@@ -1,33 +1,21 @@
 """Texts in, a verdict out: several systems on one test set."""
 
-import warnings
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tercel._joint import joint_scores
-from tercel._measures import Measure, SegmentScores, check_metrics, measure_scores, measure_texts
-from tercel._pairs import Design, compare_by, correction_doubts, make_pairs
-from tercel._plans import Ids, Plan, make_plan
-from tercel._resampling import as_streams
-from tercel._statistics import check_choice, check_n_resamples
+from tercel._comparing import CompareOptions, comparison_of, warn_of_size
+from tercel._measures import SegmentScores, check_metrics, measure_scores, measure_systems
+from tercel._plans import Ids
+from tercel._statistics import check_choice
 from tercel._texts import References, Texts, check_hypotheses, check_references
-from tercel._warnings import (
-    FewDocumentsWarning,
-    SmallTestSetWarning,
-    few_documents_message,
-    small_test_set_message,
-)
-from tercel.comparison import CORRECTIONS, Comparison, PairResult, SystemResult
-from tercel.intervals import check_interval_options
+from tercel.comparison import Comparison
 from tercel.metrics import TextMetric
-
-METHODS = ("permutation", "bootstrap")
-PAIRS = ("baseline", "all")
+from tercel.system_statistics import SystemStatistics, hash_references
 
 
 def compare(
-    systems: Mapping[str, Texts],
+    systems: Mapping[str, Texts | SystemStatistics],
     references: References,
     metrics: Sequence[TextMetric] | TextMetric | None = None,
     *,
@@ -48,8 +36,8 @@ def compare(
 
     Parameters
     ----------
-    systems : mapping of str to sequence of str, shape (n_segments,)
-        At least two systems by name.
+    systems : mapping of str to sequence of str, shape (n_segments,), or to SystemStatistics
+        At least two systems by name: their texts, or what was kept of them.
     references : sequence of str, or sequence of reference streams
         As for ``BLEU.statistics``.
     metrics : sequence of metrics, optional
@@ -99,7 +87,8 @@ def compare(
     Raises
     ------
     TypeError, ValueError
-        If texts, names or options are wrong; the message names them.
+        If texts, names or options are wrong, or statistics are of other metrics or references; the
+        message names them.
 
     Examples
     --------
@@ -115,113 +104,67 @@ def compare(
     >>> result.comparisons[0].verdict
     'this test set cannot tell B and A apart'
     """
-    names, streams_of_references, texts = _check_systems(systems, references, baseline)
-    n_segments = len(texts[0])
+    names, checked = check_systems(systems, baseline)
+    n_segments = length_of(checked[0])
+    streams = check_references(references, n_segments)
+    kept = [system for system in checked if isinstance(system, SystemStatistics)]
+    if kept:
+        references_hash = hash_references(streams)
+        for system in kept:
+            system.check_references(references_hash, n_segments)
     given = {} if segment_scores is None else segment_scores
     chosen = check_metrics(metrics, given)
-    method = check_method(method, correction)
-    check_choice(pairs, PAIRS, "pairs")
-    check_n_resamples(n_resamples)
-    option, n_draws = (
-        ("n_resamples", n_resamples) if method == "bootstrap" else ("n_bootstrap", n_bootstrap)
-    )
-    check_interval_options(n_draws, confidence_level, "koehn", option)
-    design = Design(
-        names=tuple(names),
-        pairs=make_pairs(len(names), pairs),
-        complete=pairs == "all" or len(names) == 2,
+    options = CompareOptions(
+        pairs=pairs,
         method=method,
         correction=correction,
+        documents=documents,
+        strata=strata,
         n_resamples=n_resamples,
+        n_bootstrap=n_bootstrap,
         confidence_level=confidence_level,
-        plan=make_plan(n_segments, clusters=documents, strata=strata),
-        streams=as_streams(rng, workers),
+        rng=rng,
+        workers=workers,
     )
-    doubts = _size_doubts(design.plan)
-    measures = [measure_texts(m, texts, streams_of_references, workers) for m in chosen]
+    design = options.design(names, n_segments)
+    warn_of_size(design.plan, stacklevel=2)
+    measures = [measure_systems(m.prepare(streams), checked, workers) for m in chosen]
     measures += [measure_scores(m, scores, names, n_segments) for m, scores in given.items()]
-    rows, tested = _compare(measures, n_draws, design)
-    return Comparison(
-        systems=tuple(rows),
-        comparisons=tuple(tested),
-        n_segments=n_segments,
-        signature=_signature(len(streams_of_references), n_draws, pairs, design),
-        doubts=(*doubts, *correction_doubts(design)),
-    )
+    return comparison_of(measures, len(streams), design)
 
 
-def check_method(method: str | None, correction: str) -> str:
-    """Return where p comes from, if that goes with the correction, else raise ValueError."""
-    check_choice(correction, tuple(CORRECTIONS), "correction")
-    if method is None:
-        return "bootstrap" if correction == "max-t" else "permutation"
-    check_choice(method, METHODS, "method")
-    if correction == "max-t" and method != "bootstrap":
-        raise ValueError(
-            f"method is {method!r}, but the correction 'max-t' takes its p from the bootstrap"
-        )
-    return method
+def check_systems(
+    systems: Mapping[str, Texts | SystemStatistics], baseline: str | None
+) -> tuple[list[str], list[Sequence[str] | SystemStatistics]]:
+    """Return names, the baseline first, and systems with the same number of segments.
 
-
-def _compare(
-    measures: Sequence[Measure], n_draws: int, design: Design
-) -> tuple[list[SystemResult], list[PairResult]]:
-    """Return the rows of all metrics, which see the same draws."""
-    replicates = joint_scores(
-        [measure.metric for measure in measures],
-        [measure.tables for measure in measures],
-        n_draws,
-        design.plan,
-        design.streams,
-    )
-    rows: list[SystemResult] = []
-    tested: list[PairResult] = []
-    for measure, drawn in zip(measures, replicates, strict=True):
-        of_systems, of_pairs = compare_by(measure, drawn, design)
-        rows += of_systems
-        tested += of_pairs
-    return rows, tested
-
-
-def _signature(n_references: int, n_draws: int, pairs: str, design: Design) -> str:
-    parts = [f"nrefs:{n_references}", f"test:{design.method}[{design.n_resamples}]"]
-    if len(design.pairs) > 1:
-        parts += [f"pairs:{pairs}[{len(design.pairs)}]", f"correction:{design.correction}"]
-    parts.append(f"interval:percentile-koehn[{n_draws}]")
-    if design.plan.label != "segments":
-        parts.append(design.plan.label)
-    return "|".join([*parts, f"level:{design.confidence_level:g}", design.streams.label])
-
-
-def _size_doubts(plan: Plan) -> list[str]:
-    """Warn the caller of `compare` of a small test set, and return what the report says of it."""
-    doubts = []
-    found: list[tuple[str | None, type[Warning]]] = [
-        (small_test_set_message(plan.n_segments), SmallTestSetWarning)
-    ]
-    if plan.unit_of_segment is not None:
-        found.append((few_documents_message(plan.n_units), FewDocumentsWarning))
-    for message, category in found:
-        if message is not None:
-            warnings.warn(message, category, stacklevel=3)
-            doubts.append(message)
-    return doubts
-
-
-def _check_systems(
-    systems: Mapping[str, Texts], references: References, baseline: str | None
-) -> tuple[list[str], list[Sequence[str | None]], list[Sequence[str]]]:
+    Raises
+    ------
+    TypeError, ValueError
+        If there are fewer than two, the baseline is none of them, a text is none or lengths differ.
+    """
     names = list(systems)
     if len(names) < 2:
         raise ValueError(f"systems has {len(names)}, expected at least two to compare")
     if baseline is not None:
         check_choice(baseline, tuple(names), "baseline")
         names = [baseline, *(name for name in names if name != baseline)]
-    texts = [check_hypotheses(systems[name], f"system {name!r}") for name in names]
-    for name, hyps in zip(names, texts, strict=True):
-        if len(hyps) != len(texts[0]):
+    checked = [_check_system(systems[name], name) for name in names]
+    for name, system in zip(names, checked, strict=True):
+        if length_of(system) != length_of(checked[0]):
             raise ValueError(
-                f"system {names[0]!r} has {len(texts[0])} segments, "
-                f"but system {name!r} has {len(hyps)}"
+                f"system {names[0]!r} has {length_of(checked[0])} segments, "
+                f"but system {name!r} has {length_of(system)}"
             )
-    return names, check_references(references, len(texts[0])), texts
+    return names, checked
+
+
+def length_of(system: Sequence[str] | SystemStatistics) -> int:
+    """Return the number of segments."""
+    return system.n_segments if isinstance(system, SystemStatistics) else len(system)
+
+
+def _check_system(system: Texts | SystemStatistics, name: str) -> Sequence[str] | SystemStatistics:
+    if isinstance(system, SystemStatistics):
+        return system
+    return check_hypotheses(system, f"system {name!r}")

@@ -153,6 +153,7 @@ class BleuReferences:
     def statistics(
         self,
         hypotheses: Sequence[str],
+        segments: NDArray[int64] | None,
         workers: int,
         isa: str,
         progress: Callable[[int, int], None] | None,
@@ -167,6 +168,7 @@ class ChrfReferences:
     def statistics(
         self,
         hypotheses: Sequence[str],
+        segments: NDArray[int64] | None,
         workers: int,
         isa: str,
         progress: Callable[[int, int], None] | None,
@@ -179,6 +181,7 @@ class TerReferences:
     def statistics(
         self,
         hypotheses: Sequence[str],
+        segments: NDArray[int64] | None,
         workers: int,
         isa: str,
         progress: Callable[[int, int], None] | None,

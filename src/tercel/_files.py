@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import threading
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -123,17 +124,34 @@ def written_beside(path: AnyPath) -> Iterator[IO[bytes]]:
     ValueError
         If it cannot be written; the message says where and why.
     """
-    target = Path(path).resolve()
-    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
-        try:
-            with beside.open("wb") as file:
-                yield file
-            beside.replace(target)
-        finally:
-            beside.unlink(missing_ok=True)
+        with _written(Path(path).resolve()) as file:
+            yield file
     except OSError as error:
         raise ValueError(f"{os.fspath(path)}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _written(target: Path) -> Iterator[IO[bytes]]:
+    if target.exists() and not target.is_file():
+        # A device or pipe is there to be written to; to replace it would remove it.
+        with target.open("wb") as file:
+            yield file
+        return
+    writer = f"{os.getpid()}.{threading.get_ident()}"
+    beside = target.with_name(f".{target.name}.{writer}.tmp")
+    try:
+        with beside.open("wb") as file:
+            yield file
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a file at once; errors as for `written_beside`."""
+    with written_beside(path) as file:
+        file.write(data)
 
 
 @contextmanager

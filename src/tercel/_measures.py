@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tercel._statistics import IntArray, check_statistics
-from tercel._texts import References
-from tercel.metrics import BLEU, SegmentMean, TextMetric
+from tercel.metrics import BLEU, PreparedReferences, SegmentMean, TextMetric
+from tercel.system_statistics import SystemStatistics
 
 SegmentScores = Mapping[str | SegmentMean, Mapping[str, ArrayLike]]
 
@@ -33,21 +33,25 @@ def check_metrics(
     return chosen
 
 
-def measure_texts(
-    metric: TextMetric,
-    texts: Sequence[Sequence[str]],
-    references: References,
-    workers: int,
+def measure_systems(
+    prepared: PreparedReferences, systems: Sequence[Sequence[str] | SystemStatistics], workers: int
 ) -> Measure:
-    """Return the statistics of each system's texts; references are prepared once for all."""
-    prepared = metric.prepare(references)
-    return Measure(
-        metric,
-        tuple(
-            check_statistics(prepared.statistics(hypotheses, workers=workers), metric.name)
-            for hypotheses in texts
-        ),
-    )
+    """Return the statistics of each system, counted from its text or as they were kept.
+
+    Raises
+    ------
+    ValueError
+        If kept statistics are not of this metric; the message shows both signatures.
+    """
+    metric = prepared.metric
+    tables = []
+    for system in systems:
+        if isinstance(system, SystemStatistics):
+            tables.append(system.table(metric))
+        else:
+            counted = prepared.statistics(system, workers=workers)
+            tables.append(check_statistics(counted, metric.name))
+    return Measure(metric, tuple(tables))
 
 
 def measure_scores(

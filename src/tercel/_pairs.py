@@ -26,18 +26,24 @@ class Design:
     ----------
     names : tuple of str
         Of the systems, the baseline first.
+    which_pairs : str
+        ``baseline`` or ``all``.
     pairs : tuple of (int, int)
         The numbers of a system and of the one that it is compared with.
     complete : bool
         Whether these are all pairs.
+    n_resamples, n_draws : int
+        Replicates for p, and for intervals and win rates.
     """
 
     names: tuple[str, ...]
+    which_pairs: str
     pairs: tuple[Pair, ...]
     complete: bool
     method: str
     correction: str
     n_resamples: int
+    n_draws: int
     confidence_level: float
     plan: Plan
     streams: Streams

@@ -35,6 +35,9 @@ def test_the_numbers_are_those_of_the_metric(metric, n_references):
             np.testing.assert_array_equal(prepared.statistics(texts, workers=workers), expected)
         np.testing.assert_array_equal(prepared.sentence_scores(texts), metric.aggregate(expected))
         assert prepared.corpus_score(texts) == metric.corpus_score(texts, references)
+        some = np.random.default_rng(5).permutation(200)[:70]
+        rows = prepared.statistics([texts[i] for i in some], segments=some, workers=2)
+        np.testing.assert_array_equal(rows, expected[some])
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
@@ -48,3 +51,13 @@ def test_bad_input(metric):
         metric.prepare([["a", None], ["b", None]])
     with pytest.raises(ValueError, match=r"references is empty"):
         metric.prepare([])
+    with pytest.raises(IndexError, match=r"segments\[1\] is 2, expected a number from 0 to 1"):
+        prepared.statistics(["a", "b"], segments=[0, 2])
+    with pytest.raises(IndexError, match=r"segments\[0\] is -1"):
+        prepared.statistics(["a"], segments=[-1])
+    with pytest.raises(
+        ValueError, match=r"segments has shape \(1,\), expected one number for each"
+    ):
+        prepared.statistics(["a", "b"], segments=[0])
+    with pytest.raises(TypeError, match="segments has dtype float64"):
+        prepared.statistics(["a"], segments=[0.0])

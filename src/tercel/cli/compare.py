@@ -3,10 +3,11 @@
 import argparse
 import warnings
 
-from tercel._compare import METHODS, PAIRS, check_method, compare
+from tercel._compare import compare
+from tercel._comparing import METHODS, PAIRS, check_method
 from tercel._statistics import check_choice, check_n_resamples
 from tercel._warnings import DoubtfulStatisticsWarning
-from tercel.cli.files import read_test_set, system_names
+from tercel.cli.files import system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
@@ -17,6 +18,7 @@ from tercel.cli.options import (
     check_statistics_options,
 )
 from tercel.cli.plans import add_plan, plan_sources
+from tercel.cli.saved import read_systems
 from tercel.cli.segment_scores import (
     add_segment_scores,
     check_segment_scores,
@@ -35,7 +37,7 @@ def add_parser(commands: Commands) -> None:
         "more metrics.",
         allow_abbrev=False,
     )
-    add_files(parser)
+    add_files(parser, "the output of a system, or its statistics in a .npz file")
     parser.add_argument("--baseline", metavar="NAME", help="the name of another HYP")
     parser.add_argument(
         "--pairs",
@@ -81,15 +83,15 @@ def run(options: argparse.Namespace) -> str:
     sources = plan_sources(options)
     names = system_names(options.hypotheses)
     score_files = check_segment_scores(options, names)
-    test_set = read_test_set(options.references, options.hypotheses)
-    n_segments = test_set.n_segments
+    systems, references = read_systems(options.references, options.hypotheses)
+    n_segments = len(references[0])
     ids = sources.read(n_segments)
     with warnings.catch_warnings():
         # The report itself says it.
         warnings.simplefilter("ignore", DoubtfulStatisticsWarning)
         comparison = compare(
-            test_set.systems,
-            test_set.references,
+            systems,
+            references,
             metrics,
             baseline=options.baseline,
             pairs=options.pairs,

@@ -24,10 +24,10 @@ class Parser(argparse.ArgumentParser):
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
-def add_files(parser: Parser) -> None:
+def add_files(parser: Parser, hypotheses: str = "the output of a system") -> None:
     """Add references and hypotheses."""
     group = add_reference(parser)
-    group.add_argument("hypotheses", metavar="HYP", nargs="+", help="the output of a system")
+    group.add_argument("hypotheses", metavar="HYP", nargs="+", help=hypotheses)
 
 
 def add_reference(parser: Parser) -> argparse._ArgumentGroup:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from tercel._files import replace
 from tercel.cli.files import STDIN, printable, read_parallel
 from tercel.cli.options import Commands, Parser, UsageError, seed
-from tercel.cli.output import replace
 from tercel.sampling import IntArray, broad_sample, consecutive_sample, random_sample
 
 

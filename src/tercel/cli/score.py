@@ -6,7 +6,7 @@ from dataclasses import replace
 from tercel._conventions import CONVENTIONS
 from tercel._interval import IntervalOptions
 from tercel._interval_methods import METHODS
-from tercel.cli.files import TestSet, read_test_set
+from tercel.cli.files import read_test_set, system_names
 from tercel.cli.metrics import add_metrics, checked_metrics
 from tercel.cli.options import (
     Commands,
@@ -18,9 +18,11 @@ from tercel.cli.options import (
 )
 from tercel.cli.pair import collected_doubts
 from tercel.cli.plans import PlanIds, PlanSources, add_plan, plan_sources
+from tercel.evaluator import Evaluator
 from tercel.intervals import ConfidenceInterval, confidence_interval
 from tercel.metrics import TextMetric
 from tercel.report import ScoreRow, score_report
+from tercel.system_statistics import SystemStatistics
 
 
 def add_parser(commands: Commands) -> None:
@@ -36,6 +38,12 @@ def add_parser(commands: Commands) -> None:
     group = add_statistics(parser)
     _add_interval(group)
     add_output(parser)
+    parser.add_argument(
+        "--save-statistics",
+        metavar="FILE.npz",
+        help="keep what later comparisons need of the one system, without its text: compare takes "
+        "the file in place of HYP",
+    )
     parser.set_defaults(run=run)
 
 
@@ -57,21 +65,22 @@ def _add_interval(group: argparse._ArgumentGroup) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return the report that the options ask for."""
+    """Return the report that the options ask for, and save the statistics if they ask for that."""
     metrics = checked_metrics(options)
     sources = _check(options)
     test_set = read_test_set(options.references, options.hypotheses)
     ids = sources.read(test_set.n_segments)
-    rows = [
-        _score(name, test_set, metric, ids, options)
-        for metric in metrics
-        for name in test_set.systems
-    ]
+    evaluator = Evaluator(test_set.references, metrics, workers=options.workers)
+    systems = [evaluator.evaluate(name, text) for name, text in test_set.systems.items()]
+    rows = [_score(kept, metric, ids, options) for metric in metrics for kept in systems]
+    if options.save_statistics is not None:
+        systems[0].save(options.save_statistics)
     return score_report(rows, test_set.n_segments, options.format, options.width)
 
 
 def _check(options: argparse.Namespace) -> PlanSources:
     check_statistics_options(options, "n_bootstrap")
+    _check_saving(options)
     given = [
         f"--{name}"
         for name in ("documents", "strata", "blocks")
@@ -86,18 +95,26 @@ def _check(options: argparse.Namespace) -> PlanSources:
     return plan_sources(options)
 
 
+def _check_saving(options: argparse.Namespace) -> None:
+    path = options.save_statistics
+    if path is None:
+        return
+    names = system_names(options.hypotheses)
+    if len(names) > 1:
+        raise UsageError(f"--save-statistics: found {len(names)} systems, expected one")
+    if not path.endswith(".npz"):
+        raise UsageError(f"--save-statistics: found {path!r}, expected a name that ends in .npz")
+
+
 def _score(
-    name: str,
-    test_set: TestSet,
+    kept: SystemStatistics,
     metric: TextMetric,
     ids: PlanIds,
     options: argparse.Namespace,
 ) -> ScoreRow:
-    statistics = metric.statistics(
-        test_set.systems[name], test_set.references, workers=options.workers
-    )
+    statistics = kept.table(metric)
     score = metric.score(statistics.sum(axis=0))
-    prefix = f"nrefs:{len(test_set.references)}"
+    prefix = f"nrefs:{kept.n_references}"
     interval = None
     doubts: list[str] = []
     if options.confidence:
@@ -118,7 +135,7 @@ def _score(
             )
         prefix += f"|{_interval_signature(interval)}"
     signed = replace(score, signature=f"{prefix}|{score.signature}")
-    return ScoreRow(name, signed, interval, tuple(doubts))
+    return ScoreRow(kept.system, signed, interval, tuple(doubts))
 
 
 def _interval_signature(interval: ConfidenceInterval) -> str:

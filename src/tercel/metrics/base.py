@@ -84,7 +84,14 @@ class TextMetric(ABC):
 
     def _prepared(self, references: Streams) -> Count:
         """Return how to count hypotheses; a subclass with something to prepare overrides it."""
-        return lambda hypotheses, workers: self._count(hypotheses, references, workers)
+
+        def count(hypotheses: Sequence[str], segments: IntArray | None, workers: int) -> IntArray:
+            streams = references
+            if segments is not None:
+                streams = [[stream[i] for i in segments] for stream in references]
+            return self._count(hypotheses, streams, workers)
+
+        return count
 
     def aggregate(self, totals: IntArray) -> NDArray[np.float64]:
         """Turn totals into scores.

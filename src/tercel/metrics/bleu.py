@@ -140,8 +140,8 @@ class BLEU(TextMetric):
         core = _core.BleuReferences(
             [self._for_core(stream) for stream in references], **self._core_options()
         )
-        return lambda hypotheses, workers: core.statistics(
-            self._for_core(hypotheses), workers, ISA, current_progress()
+        return lambda hypotheses, segments, workers: core.statistics(
+            self._for_core(hypotheses), segments, workers, ISA, current_progress()
         )
 
     def _for_core(self, texts: Sequence[Text]) -> Sequence[Text]:

@@ -125,8 +125,8 @@ class CHRF(TextMetric):
 
     def _prepared(self, references: Streams) -> Count:
         core = _core.ChrfReferences(references, self._options)
-        return lambda hypotheses, workers: core.statistics(
-            hypotheses, workers, ISA, current_progress()
+        return lambda hypotheses, segments, workers: core.statistics(
+            hypotheses, segments, workers, ISA, current_progress()
         )
 
     def _scores(self, totals: IntArray) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tercel._execution import check_workers
 from tercel._texts import Texts, check_hypotheses
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from tercel.metrics.base import TextMetric
 
 IntArray = NDArray[np.int64]
-Count = Callable[[Sequence[str], int], IntArray]
+# Counts hypotheses of all segments, or of those with the given numbers.
+Count = Callable[[Sequence[str], IntArray | None, int], IntArray]
 
 
 class PreparedReferences:
@@ -39,12 +40,17 @@ class PreparedReferences:
     def __repr__(self) -> str:
         return f"PreparedReferences({self.metric!r}, n_segments={self.n_segments})"
 
-    def statistics(self, hypotheses: Texts, *, workers: int = 1) -> IntArray:
+    def statistics(
+        self, hypotheses: Texts, *, segments: ArrayLike | None = None, workers: int = 1
+    ) -> IntArray:
         """Count each segment of a system.
 
         Parameters
         ----------
         hypotheses : sequence of str, shape (n_segments,)
+        segments : array_like of int, shape (n_segments,), optional
+            The numbers, from 0, of the segments that the hypotheses belong to, in any order; all
+            segments of the references if not given.
         workers : int
             Threads; the integers do not depend on it.
 
@@ -54,16 +60,20 @@ class PreparedReferences:
 
         Raises
         ------
-        TypeError, ValueError
-            If an element is no string, or their number is not that of the references.
+        TypeError, ValueError, IndexError
+            If an element is no string, their number is not that of the references or of the
+            segments, or a segment is none of the references'.
         """
-        segments = check_hypotheses(hypotheses)
-        if len(segments) != self.n_segments:
+        texts = check_hypotheses(hypotheses)
+        if segments is not None:
+            numbers = check_segments(segments, len(texts), self.n_segments)
+            return self._count(texts, numbers, check_workers(workers))
+        if len(texts) != self.n_segments:
             raise ValueError(
-                f"hypotheses has {len(segments)} segments, but the prepared references have "
+                f"hypotheses has {len(texts)} segments, but the prepared references have "
                 f"{self.n_segments}"
             )
-        return self._count(segments, check_workers(workers))
+        return self._count(texts, None, check_workers(workers))
 
     def corpus_score(self, hypotheses: Texts, *, workers: int = 1) -> Score:
         """Score a test set; parameters and errors as for `statistics`."""
@@ -72,3 +82,28 @@ class PreparedReferences:
     def sentence_scores(self, hypotheses: Texts, *, workers: int = 1) -> NDArray[np.float64]:
         """Score each segment by itself; an array of float64 of shape (n_segments,)."""
         return self.metric.aggregate(self.statistics(hypotheses, workers=workers))
+
+
+def check_segments(segments: ArrayLike, n_hypotheses: int, n_segments: int) -> IntArray:
+    """Return the numbers of segments of some hypotheses.
+
+    Raises
+    ------
+    TypeError, ValueError, IndexError
+        If they are no integers, not one a hypothesis, or not from 0 to n_segments - 1.
+    """
+    numbers = np.asarray(segments)
+    if numbers.dtype.kind not in "iu":
+        raise TypeError(f"segments has dtype {numbers.dtype}, expected integers")
+    if numbers.shape != (n_hypotheses,):
+        raise ValueError(
+            f"segments has shape {numbers.shape}, expected one number for each of the "
+            f"{n_hypotheses} hypotheses"
+        )
+    wrong = np.flatnonzero((numbers < 0) | (numbers >= n_segments))
+    if len(wrong):
+        k = int(wrong[0])
+        raise IndexError(
+            f"segments[{k}] is {numbers[k]}, expected a number from 0 to {n_segments - 1}"
+        )
+    return np.ascontiguousarray(numbers, dtype=np.int64)

@@ -3,7 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "metrics/texts.hpp"
 
@@ -22,6 +28,32 @@ std::vector<std::string> made_up(std::size_t n, unsigned seed) {
   return texts;
 }
 
+/// Segments by number give the rows of all segments, whatever their order.
+template <class References>
+void check_some_segments(const References& prepared, const std::vector<std::string>& hypotheses,
+                         const Row& expected) {
+  const std::size_t width = prepared.n_columns();
+  std::vector<std::int64_t> numbers = {99, 0, 42, 42, 7};
+  std::vector<tercel::TextView> hyps;
+  for (const std::int64_t i : numbers) hyps.emplace_back(hypotheses[static_cast<std::size_t>(i)]);
+  Row rows(numbers.size() * width);
+  const tercel::MatrixView<std::int64_t> out(rows.data(), numbers.size(), width);
+  const auto count = [&] {
+    return prepared.statistics(hyps, out, {}, tercel::SegmentNumbers(numbers));
+  };
+  CHECK(count());
+  for (std::size_t r = 0; r < numbers.size(); ++r) {
+    const auto begin = expected.begin() + numbers[r] * static_cast<std::ptrdiff_t>(width);
+    CHECK(std::equal(begin, begin + static_cast<std::ptrdiff_t>(width), out.row(r).begin()));
+  }
+  for (const std::int64_t wrong : {std::int64_t{100}, std::int64_t{-1}}) {
+    numbers[3] = wrong;
+    CHECK_THROWS_AS(count(), std::out_of_range);
+  }
+  numbers.pop_back();
+  CHECK_THROWS_AS(count(), std::invalid_argument);
+}
+
 /// The metric's own rows, and those of its prepared references.
 template <class References, class Options, class Count>
 void check(const Options& options, Count count) {
@@ -36,6 +68,7 @@ void check(const Options& options, Count count) {
       hypotheses, references, prepared.n_columns(),
       [&](auto hyps, auto, auto out) { CHECK(prepared.statistics(hyps, out)); });
   CHECK(rows == expected);
+  check_some_segments(prepared, hypotheses, expected);
   CHECK_THROWS_AS(
       tercel_test::rows_of({"a"}, {"a"}, prepared.n_columns(),
                            [&](auto hyps, auto, auto out) { prepared.statistics(hyps, out); }),

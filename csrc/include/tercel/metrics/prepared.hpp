@@ -20,6 +20,27 @@
 #include "tercel/text/token_store.hpp"
 
 namespace tercel {
+
+/// Which segments some hypotheses belong to: all of them in order, or those of a list.
+class SegmentNumbers {
+ public:
+  SegmentNumbers() = default;
+  explicit SegmentNumbers(View<const std::int64_t> numbers) : numbers_(numbers), all_(false) {}
+
+  bool all() const { return all_; }
+  std::size_t size() const { return numbers_.size(); }
+  std::int64_t signed_number(std::size_t r) const { return numbers_[r]; }
+
+  /// A negative number becomes one that no test set reaches.
+  std::size_t operator()(std::size_t r) const {
+    return all_ ? r : static_cast<std::size_t>(numbers_[r]);
+  }
+
+ private:
+  View<const std::int64_t> numbers_;
+  bool all_ = true;
+};
+
 namespace detail {
 
 /// References of all segments: the texts of a segment lie together.
@@ -55,13 +76,23 @@ class StoredReferences {
     }
   }
 
-  void check(View<const TextView> hypotheses, MatrixView<std::int64_t> out,
-             std::size_t n_columns) const {
-    if (hypotheses.size() != n_segments_ || out.rows() != n_segments_ ||
-        out.columns() != n_columns) {
+  /// Refuses a call in which hypothesis r is not that of a segment `which(r)`.
+  void check(View<const TextView> hypotheses, const SegmentNumbers& which,
+             MatrixView<std::int64_t> out, std::size_t n_columns) const {
+    const std::size_t expected = which.all() ? n_segments_ : which.size();
+    if (hypotheses.size() != expected || out.rows() != expected || out.columns() != n_columns) {
       throw std::invalid_argument("hypotheses has " + std::to_string(hypotheses.size()) +
-                                  " segments, but the prepared references have " +
-                                  std::to_string(n_segments_));
+                                  " segments, but " +
+                                  (which.all() ? "the prepared references have "
+                                               : "the segment numbers are ") +
+                                  std::to_string(expected));
+    }
+    for (std::size_t r = 0; r < which.size(); ++r) {
+      if (which(r) >= n_segments_) {
+        throw std::out_of_range("segment number " + std::to_string(which.signed_number(r)) +
+                                ", but the prepared references have " +
+                                std::to_string(n_segments_) + " segments");
+      }
     }
   }
 
@@ -106,14 +137,14 @@ class BleuReferences {
   std::size_t n_columns() const { return bleu_columns(options_.max_ngram_order); }
   std::size_t n_segments() const { return stored_.n_segments(); }
 
-  /// The numbers of bleu_statistics.
+  /// The numbers of bleu_statistics, of all segments or of those that are named.
   bool statistics(View<const TextView> hypotheses, MatrixView<std::int64_t> out,
-                  const Execution& execution = {}) const {
-    stored_.check(hypotheses, out, n_columns());
+                  const Execution& execution = {}, const SegmentNumbers& which = {}) const {
+    stored_.check(hypotheses, which, out, n_columns());
     return detail::for_each_row(
         out, execution, [&] { return BleuWorkspace(execution.isa); },
-        [&](std::size_t i, BleuWorkspace& workspace, View<std::int64_t> row) {
-          segment(i, hypotheses[i], workspace, row);
+        [&](std::size_t r, BleuWorkspace& workspace, View<std::int64_t> row) {
+          segment(which(r), hypotheses[r], workspace, row);
         });
   }
 
@@ -151,14 +182,14 @@ class ChrfReferences {
   std::size_t n_columns() const { return chrf_columns(options_); }
   std::size_t n_segments() const { return characters_.n_segments(); }
 
-  /// The numbers of chrf_statistics.
+  /// The numbers of chrf_statistics, of all segments or of those that are named.
   bool statistics(View<const TextView> hypotheses, MatrixView<std::int64_t> out,
-                  const Execution& execution = {}) const {
-    characters_.check(hypotheses, out, n_columns());
+                  const Execution& execution = {}, const SegmentNumbers& which = {}) const {
+    characters_.check(hypotheses, which, out, n_columns());
     return detail::for_each_row(
         out, execution, [&] { return ChrfWorkspace(execution.isa); },
-        [&](std::size_t i, ChrfWorkspace& workspace, View<std::int64_t> row) {
-          segment(i, hypotheses[i], workspace, row);
+        [&](std::size_t r, ChrfWorkspace& workspace, View<std::int64_t> row) {
+          segment(which(r), hypotheses[r], workspace, row);
         });
   }
 
@@ -197,21 +228,21 @@ class TerReferences {
   std::size_t n_columns() const { return kTerColumns; }
   std::size_t n_segments() const { return stored_.n_segments(); }
 
-  /// The numbers of ter_statistics.
+  /// The numbers of ter_statistics, of all segments or of those that are named.
   bool statistics(View<const TextView> hypotheses, MatrixView<std::int64_t> out,
-                  const Execution& execution = {}) const {
-    stored_.check(hypotheses, out, n_columns());
+                  const Execution& execution = {}, const SegmentNumbers& which = {}) const {
+    stored_.check(hypotheses, which, out, n_columns());
     return detail::for_each_row(
         out, execution, [&] { return TerTextWorkspace(execution.isa); },
-        [&](std::size_t i, TerTextWorkspace& workspace, View<std::int64_t> row) {
-          tokenize_ter(hypotheses[i], scoring_.tokenizer, workspace.hypothesis);
+        [&](std::size_t r, TerTextWorkspace& workspace, View<std::int64_t> row) {
+          tokenize_ter(hypotheses[r], scoring_.tokenizer, workspace.hypothesis);
           find_all(stored_.vocabulary(), workspace.hypothesis.tokens.views, workspace.hyp_ids);
           const auto distance = [&](View<const TokenId> reference) {
             return translation_edits(View<const TokenId>(workspace.hyp_ids), reference,
                                      workspace.search, scoring_.search)
                 .total();
           };
-          detail::write_edits(detail::edits_of_references(stored_, i, distance),
+          detail::write_edits(detail::edits_of_references(stored_, which(r), distance),
                               stored_.n_streams(), row);
         });
   }
