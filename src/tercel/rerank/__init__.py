@@ -6,11 +6,16 @@ array([1])
 """
 
 from tercel.rerank.bayes_risk import MBRResult, mbr, pairwise_utilities
+from tercel.rerank.memory import FuzzyMatches, TranslationMemory, fuzzy_match, fuzzy_scores
 from tercel.rerank.nbest import NBest
 
 __all__ = [
+    "FuzzyMatches",
     "MBRResult",
     "NBest",
+    "TranslationMemory",
+    "fuzzy_match",
+    "fuzzy_scores",
     "mbr",
     "pairwise_utilities",
 ]
