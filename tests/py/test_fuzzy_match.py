@@ -171,7 +171,9 @@ def hits(record):
 @pytest.mark.slow
 def test_scores_of_the_real_data(records):
     pairs = [(r["src"], c) for r in records for c in hits(r)]
-    scores = fuzzy_scores([s for s, _ in pairs], [c["tms"] for _, c in pairs])
+    scores = fuzzy_scores(
+        [s for s, _ in pairs], [c["tms"] for _, c in pairs], lowercase=True
+    )
     assert np.abs(scores - [c["fm"] for _, c in pairs]).max() <= 5.1e-5
 
 
@@ -179,7 +181,9 @@ def test_scores_of_the_real_data(records):
 def test_best_scores_of_the_real_data(records):
     """The hits of all sources as one memory: the k best scores of each are those of the data."""
     entries = {(c["tms"], c["t"]): None for r in records for c in hits(r)}
-    memory = TranslationMemory([s for s, _ in entries], [t for _, t in entries])
+    memory = TranslationMemory(
+        [s for s, _ in entries], [t for _, t in entries], lowercase=True
+    )
     few = records[:400]
     found = memory.match([r["src"] for r in few], 10, distinct_targets=True, workers=2)
     for i, record in enumerate(few):
