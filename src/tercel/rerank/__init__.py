@@ -8,6 +8,7 @@ array([1])
 from tercel.rerank.bayes_risk import MBRResult, mbr, pairwise_utilities
 from tercel.rerank.memory import FuzzyMatches, TranslationMemory, fuzzy_match, fuzzy_scores
 from tercel.rerank.nbest import NBest
+from tercel.rerank.nbest_files import iter_nbest, read_nbest, write_nbest
 
 __all__ = [
     "FuzzyMatches",
@@ -16,6 +17,9 @@ __all__ = [
     "TranslationMemory",
     "fuzzy_match",
     "fuzzy_scores",
+    "iter_nbest",
     "mbr",
     "pairwise_utilities",
+    "read_nbest",
+    "write_nbest",
 ]

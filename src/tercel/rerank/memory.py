@@ -1,6 +1,5 @@
 """Translation memories and their fuzzy matches."""
 
-import hashlib
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,10 +11,12 @@ from numpy.typing import NDArray
 
 from tercel import _core
 from tercel._execution import ISA, check_workers, current_progress
+from tercel._files import written_beside
 from tercel._texts import check_hypotheses
+from tercel._tmx import read_tmx
 from tercel.metrics import WER
 from tercel.metrics.base import check_whole
-from tercel.rerank._lines import PathLike, write_beside
+from tercel.rerank._lines import PathLike, read_lines
 from tercel.rerank.nbest import NBest
 from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer
 
@@ -205,6 +206,60 @@ class TranslationMemory:
             (origin,) * len(matches.entries),
         )
 
+    @classmethod
+    def from_files(
+        cls,
+        sources: PathLike,
+        targets: PathLike,
+        *,
+        tokenize: str = "none",
+        lowercase: bool = False,
+    ) -> "TranslationMemory":
+        """Read two text files, line i of one being the translation of line i of the other.
+
+        Errors are those of the class, and a ValueError that names file and line if one cannot be
+        read, or they differ in lines.
+        """
+        texts = [[line for _, line in read_lines(path)] for path in (sources, targets)]
+        if len(texts[0]) != len(texts[1]):
+            raise ValueError(
+                f"{sources} has {len(texts[0])} lines, but {targets} has {len(texts[1])}"
+            )
+        if not texts[0]:
+            raise ValueError(f"{sources} is empty, expected a segment a line")
+        return cls(*texts, tokenize=tokenize, lowercase=lowercase)
+
+    @classmethod
+    def from_tmx(
+        cls,
+        path: PathLike,
+        source_language: str,
+        target_language: str,
+        *,
+        tokenize: str = "13a",
+        lowercase: bool = False,
+    ) -> "TranslationMemory":
+        """Read a TMX file, up to version 1.4.
+
+        Parameters
+        ----------
+        path : path-like
+            ``.gz`` is decompressed.
+        source_language, target_language : str
+            Such as ``"en"``, which also takes ``en-US``.
+        tokenize, lowercase
+            As for the class.
+
+        Raises
+        ------
+        ValueError
+            If it is not TMX, declares entities, or has no pair of these languages; the message
+            names file and line.
+        """
+        pairs = list(read_tmx(path, source_language, target_language))
+        sources, targets = zip(*pairs, strict=True)
+        return cls(sources, targets, tokenize=tokenize, lowercase=lowercase)
+
     def _target_numbers(self) -> NDArray[np.uint32]:
         numbers: dict[str, int] = {}
         return np.array([numbers.setdefault(t, len(numbers)) for t in self.targets], np.uint32)
@@ -215,7 +270,9 @@ class TranslationMemory:
         The file holds texts, options and a SHA-256 checksum; `load` builds the index anew, since
         that takes no longer than to read and check one.
         """
-        write_beside(path, self._blocks())
+        with written_beside(path) as file:
+            for block in self._blocks():
+                file.write(block)
 
     def _blocks(self) -> Iterator[bytes]:
         texts = [text.encode("utf-8", "surrogatepass") for text in (*self.sources, *self.targets)]
@@ -225,7 +282,7 @@ class TranslationMemory:
         header = _HEADER.pack(_MAGIC, _VERSION, self.lowercase, len(name), len(self), len(data))
         body = header + name + lengths + data
         yield body
-        yield hashlib.sha256(body).digest()
+        yield _checksum(body)
 
     @classmethod
     def load(cls, path: PathLike) -> "TranslationMemory":
@@ -258,18 +315,21 @@ class TranslationMemory:
         if len(data) != expected:
             raise ValueError(f"found {len(data)} bytes, expected {expected}: cut off or damaged")
         body = memoryview(data)[:-_CHECKSUM_BYTES]
-        if hashlib.sha256(body).digest() != data[-_CHECKSUM_BYTES:]:
+        if _checksum(body) != data[-_CHECKSUM_BYTES:]:
             raise ValueError("damaged: the checksum differs")
         at = _HEADER.size + name_size
         name = bytes(body[_HEADER.size : at]).decode("ascii", "replace")
-        ends = np.cumsum(np.frombuffer(body, "<u8", 2 * n_entries, at)).tolist()
+        lengths = np.frombuffer(body, "<u8", 2 * n_entries, at)
+        if (lengths > n_bytes).any():
+            raise ValueError("damaged: a text is longer than all of them")
+        ends = np.cumsum(lengths, dtype=np.int64).tolist()
         return cls._from_bytes(bytes(body[at + 16 * n_entries :]), ends, name, bool(lowercase))
 
     @classmethod
     def _from_bytes(
         cls, data: bytes, ends: list[int], tokenize: str, lowercase: bool
     ) -> "TranslationMemory":
-        if not ends or ends[-1] != len(data) or any(a > b for a, b in zip(ends, ends[1:], strict=False)):
+        if not ends or ends[-1] != len(data) or (np.diff(ends) < 0).any():
             raise ValueError("damaged: lengths do not add up")
         texts = [
             data[a:b].decode("utf-8", "surrogatepass")
@@ -277,6 +337,12 @@ class TranslationMemory:
         ]
         n = len(texts) // 2
         return cls(texts[:n], texts[n:], tokenize=tokenize, lowercase=lowercase)
+
+
+def _checksum(data: bytes | memoryview) -> bytes:
+    import hashlib  # noqa: PLC0415 - only for files
+
+    return hashlib.sha256(data).digest()
 
 
 def fuzzy_match(
