@@ -1,10 +1,10 @@
-"""The command line: ``tercel score``, ``compare``, ``equivalence``, ``power`` and ``sample``."""
+"""The command line: ``tercel score``, ``compare``, ``mbr`` and the other commands."""
 
 import sys
 from collections.abc import Sequence
 
 from tercel._version import __version__
-from tercel.cli import compare, equivalence, power, sample, score
+from tercel.cli import compare, equivalence, match, mbr, power, sample, score
 from tercel.cli.files import printable
 from tercel.cli.options import Parser, UsageError
 from tercel.cli.output import write
@@ -67,6 +67,8 @@ def _parser() -> Parser:
     equivalence.add_parser(commands)
     power.add_parser(commands)
     sample.add_parser(commands)
+    mbr.add_parser(commands)
+    match.add_parser(commands)
     return parser
 
 
