@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import bleu, generated, growth, metrics, resampling, threads, wmt23
+from benchmarks import bleu, generated, growth, mbr, metrics, resampling, threads, wmt23
 from benchmarks.measure import machine
 
 BENCHMARKS = {
@@ -11,6 +11,7 @@ BENCHMARKS = {
     "resampling": resampling.run,
     "threads": threads.run,
     "growth": growth.run,
+    "mbr": mbr.run,
 }
 # Only when they are named: they take an hour each.
 LONG = {"wmt23": wmt23.run, "generated": generated.run}

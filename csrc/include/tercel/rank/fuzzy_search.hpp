@@ -71,7 +71,9 @@ class FuzzySearcher {
     sort_by_bound();
     visit();
     for (FuzzyMatch& match : best_) {
-      if (match.distance == n_words_) match.distance = distance(match.entry);
+      if (match.distance == n_words_) {
+        match.distance = static_cast<std::uint32_t>(distance(match.entry));
+      }
     }
     forget();
     return best_;
