@@ -39,8 +39,10 @@ def made_up() -> list[list[str]]:
     for _ in range(N_LISTS):
         base = rng.choices(words, k=11)
         lists.append(
-            [" ".join(rng.choice(words) if rng.random() < 0.25 else w for w in base)
-             for _ in range(SIZE)]
+            [
+                " ".join(rng.choice(words) if rng.random() < 0.25 else w for w in base)
+                for _ in range(SIZE)
+            ]
         )
     return lists
 
@@ -132,19 +134,23 @@ def race_fuzzy() -> None:
         return
     sides = []
     for language in ("en", "fr"):
-        with gzip.open(folder / f"train.{language}.gz", "rt", encoding="utf-8", newline="\n") as file:
+        with gzip.open(
+            folder / f"train.{language}.gz", "rt", encoding="utf-8", newline="\n"
+        ) as file:
             sides.append(file.read().removesuffix("\n").split("\n"))
     with gzip.open(folder / "he2010_like_enfr.jsonl.gz", "rt", encoding="utf-8") as file:
         sources = [json.loads(line)["src_raw"] for line in file]
     memory = TranslationMemory(*sides, tokenize="13a")
     words = tercel.tokenize(list(memory.sources))
-    part = sources[:20]
+    part = sources[:200]
     queries = tercel.tokenize(part)
     found = memory.match(part, 10)
     distances = cdist(queries, words, scorer=Levenshtein.distance)
     for i, row in enumerate(distances):
         ranked = np.lexsort((np.arange(len(row)), np.minimum(row, len(queries[i]))))[:10]
-        np.testing.assert_array_equal(found.entries[found.offsets[i] : found.offsets[i + 1]], ranked)
+        np.testing.assert_array_equal(
+            found.entries[found.offsets[i] : found.offsets[i + 1]], ranked
+        )
     race = Race(
         f"10 best of {len(memory)} entries for {len(sources)} sources (he2010, exact)",
         "s",
@@ -156,8 +162,10 @@ def race_fuzzy() -> None:
     start = time.process_time()
     cdist(queries, words, scorer=Levenshtein.distance)
     theirs = (time.process_time() - start) * len(sources) / len(part)
-    print(f"  tercel {ours:.3g} {race.unit} of CPU   rapidfuzz, all distances, {theirs:.3g} s "
-          f"({theirs / ours:.3g} x)")
+    print(
+        f"  tercel {ours:.3g} {race.unit} of CPU   rapidfuzz, all distances, {theirs:.3g} s "
+        f"({theirs / ours:.3g} x)"
+    )
 
 
 def run() -> None:

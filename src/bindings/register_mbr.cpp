@@ -28,8 +28,12 @@ using UtilityOptions = std::variant<BleuUtilityOptions, ChrfOptions, TerScoring>
 BleuUtility utility_of(const BleuUtilityOptions& options, Isa isa) {
   return {options.counting, options.scoring, isa};
 }
-ChrfUtility utility_of(const ChrfOptions& options, Isa isa) { return {options, isa}; }
-TerUtility utility_of(const TerScoring& options, Isa isa) { return {options, isa}; }
+ChrfUtility utility_of(const ChrfOptions& options, Isa isa) {
+  return {options, isa};
+}
+TerUtility utility_of(const TerScoring& options, Isa isa) {
+  return {options, isa};
+}
 
 BleuUtilityOptions bleu_options(const std::string& tokenizer, bool lowercase,
                                 std::size_t max_ngram_order, const std::string& smoothing,
@@ -82,9 +86,8 @@ Array<double> expected(const py::sequence& hypotheses, const Array<std::int64_t>
 }
 
 Array<double> pairwise(const py::sequence& hypotheses,
-                       const std::optional<py::sequence>& references,
-                       const UtilityOptions& utility, const std::string& isa,
-                       py::object progress) {
+                       const std::optional<py::sequence>& references, const UtilityOptions& utility,
+                       const std::string& isa, py::object progress) {
   const Texts hyps(py::make_tuple(hypotheses), "hypotheses", false);
   const Texts refs(row_or_none(references), "references", false);
   const std::size_t n_refs = references ? refs.row(0).size() : hyps.row(0).size();

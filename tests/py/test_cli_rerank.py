@@ -74,9 +74,7 @@ def test_mbr_weights(capsys):
 
 
 def test_match_of_texts(capsys):
-    found = output(
-        capsys, "match", "memory.en", "sources", "--targets", "memory.fr", "-k", "2"
-    )
+    found = output(capsys, "match", "memory.en", "sources", "--targets", "memory.fr", "-k", "2")
     assert found.splitlines() == [
         "id\ttext\tscore\torigin\talignment\tfuzzy_match\tentry\tedits",
         f"0\touvrir le fichier\t{1 - 1 / 3!r}\tTM\t\t{1 - 1 / 3!r}\t0.0\t1.0",

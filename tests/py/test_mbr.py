@@ -1,9 +1,13 @@
 """Minimum Bayes risk: equal to a loop over pairs, whatever the list is made of."""
 
+import gzip
+import itertools
+import json
 import random
 
 import numpy as np
 import pytest
+from conftest import data_folder
 from generated import segment, similar
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,7 +98,9 @@ def test_weights():
     assert result.expected_utilities[:3].tolist() == expected
     assert result.choice[0] == 2
     posterior = np.exp(2 * nbest.scores)
-    shares = np.concatenate([posterior[:3] / posterior[:3].sum(), posterior[3:] / posterior[3:].sum()])
+    shares = np.concatenate(
+        [posterior[:3] / posterior[:3].sum(), posterior[3:] / posterior[3:].sum()]
+    )
     np.testing.assert_allclose(
         mbr(nbest, "bleu", weights="posterior", scale=2.0).expected_utilities,
         mbr(nbest, "bleu", weights=shares).expected_utilities,
@@ -174,7 +180,9 @@ def test_workers_do_not_change_a_bit():
 
 
 def test_progress_and_interruption():
-    nbest = NBest.from_lists(lists(3, 4, seed=1) + [["a b c d e f g h " * 60 + str(i) for i in range(60)]])
+    nbest = NBest.from_lists(
+        [*lists(3, 4, seed=1), ["a b c d e f g h " * 60 + str(i) for i in range(60)]]
+    )
 
     def stop(done, total):
         raise KeyboardInterrupt
@@ -218,3 +226,26 @@ def test_posterior_refuses_mixed_origins():
 def test_wrong_types():
     with pytest.raises(TypeError, match="nbest is list, expected NBest"):
         mbr([["a"]])
+
+
+@pytest.mark.slow
+def test_choices_on_real_lists():
+    """100 lists of 100, every pair scored by the metric and added up in the order of the list."""
+    path = data_folder("he2010") / "he2010_like_enfr.jsonl.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        rows = (json.loads(line)["cands"] for line in itertools.islice(file, 600))
+        halves = [[c["t"] for c in cands[:50]] for cands in rows if len(cands) >= 50]
+    lists = [a + b for a, b in zip(halves[:200:2], halves[1:200:2], strict=True)]
+    assert len(lists) == 100
+    nbest = NBest.from_lists(lists)
+    for name, metric in METRICS.items():
+        result = mbr(nbest, name)
+        sign = 1.0 if metric.higher_is_better else -1.0
+        for k, row in enumerate(lists):
+            pairs = [(hyp, ref) for hyp in row for ref in row]
+            scores = sign * metric.sentence_scores(*map(list, zip(*pairs, strict=True)))
+            weighted = 0.01 * scores.reshape(100, 100)
+            expected = np.cumsum(weighted, axis=1)[:, -1].tolist()
+            part = slice(100 * k, 100 * (k + 1))
+            assert result.expected_utilities[part].tolist() == expected
+            assert result.choice[k] - 100 * k == twin.choose(row, expected)[0]

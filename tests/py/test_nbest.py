@@ -10,7 +10,7 @@ from tercel.rerank import NBest, TranslationMemory, iter_nbest, read_nbest, writ
 
 MOSES = """\
 0 ||| le chat ||| LM0= -4.5 TM0= -1 -2.25 ||| -7.75 ||| 0-0 1-1
-0 |||  ||| LM0= -9 TM0= 0 0 ||| -9 ||| 
+0 |||  ||| LM0= -9 TM0= 0 0 ||| -9 |||
 3 ||| un chien ||| LM0= -1e-3 TM0= -1 -2 ||| -3.001 ||| 0-0
 """
 
@@ -73,7 +73,9 @@ def test_round_trip_with_origins(tmp_path, merged, ending):
 
 
 def test_iterating(tmp_path):
-    nbest = NBest.from_lists([[f"t{i}"] * (i + 1) for i in range(7)], scores=[[1.0] * (i + 1) for i in range(7)])
+    nbest = NBest.from_lists(
+        [[f"t{i}"] * (i + 1) for i in range(7)], scores=[[1.0] * (i + 1) for i in range(7)]
+    )
     path = tmp_path / "lists"
     write_nbest(path, nbest)
     parts = list(iter_nbest(path, n_lists=3))
@@ -226,7 +228,8 @@ def test_bad_merges():
 
 TMX = """<?xml version="1.0"?>
 <tmx version="1.4"><header srclang="en"/><body>
-<tu><tuv xml:lang="en-US"><seg>Open the file.</seg></tuv><tuv xml:lang="fr"><seg>Ouvrir.</seg></tuv></tu>
+<tu><tuv xml:lang="en-US"><seg>Open the file.</seg></tuv>
+<tuv xml:lang="fr"><seg>Ouvrir.</seg></tuv></tu>
 </body></tmx>
 """
 

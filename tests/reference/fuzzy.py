@@ -11,7 +11,7 @@ def distance(a, b):
     return row[-1]
 
 
-def match(source, entries, k, min_score=0.0, skip_exact=False, targets=None):
+def match(source, entries, k, *, min_score=0.0, skip_exact=False, targets=None):
     """[(score, entry, distance), ...] of the k best; words are split at white space."""
     words = source.split()
     if not words:

@@ -28,8 +28,8 @@ def add_parser(commands: Commands) -> None:
     group.add_argument(
         "memory",
         metavar="MEMORY",
-        help="what --save wrote, FILE.tmx with --languages, or the sources of a memory, a segment a "
-        "line, with --targets",
+        help="what --save wrote, FILE.tmx with --languages, or the sources of a memory, a segment "
+        "a line, with --targets",
     )
     group.add_argument("sources", metavar="SOURCES", help="a segment a line; - is standard input")
     group.add_argument("--targets", metavar="FILE", help="line i translates line i of MEMORY")
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _check(options: argparse.Namespace) -> None:
-    if options.memory == STDIN or options.targets == STDIN:
+    if STDIN in (options.memory, options.targets):
         raise UsageError(f"standard input ({STDIN}) is for SOURCES, expected a file")
     if options.targets is not None and options.languages is not None:
         raise UsageError("--languages is for TMX, --targets for text: expected one of them")
@@ -121,6 +121,4 @@ def _found(memory: TranslationMemory, matches: FuzzyMatches, form: str) -> NBest
         return nbest
     full = np.flatnonzero(nbest.sizes > 0)
     offsets = np.concatenate([[0], nbest.offsets[1:][full]])
-    return NBest(
-        nbest.texts, offsets, nbest.ids[full], nbest.scores, nbest.features, nbest.origins
-    )
+    return NBest(nbest.texts, offsets, nbest.ids[full], nbest.scores, nbest.features, nbest.origins)

@@ -251,7 +251,8 @@ def _metric_of(utility: Any) -> TextMetric:
         return utility
     if not isinstance(utility, str) or utility not in UTILITIES:
         raise ValueError(
-            f"utility is {utility!r}, expected one of {', '.join(UTILITIES)}, a metric or a callable"
+            f"utility is {utility!r}, expected one of {', '.join(UTILITIES)}, a metric or a "
+            "callable"
         )
     return UTILITIES[utility]()
 

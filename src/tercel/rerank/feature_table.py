@@ -204,9 +204,8 @@ def _columns_of(
 ) -> Iterator[tuple[str, FloatArray]]:
     for name in columns:
         if name not in nbest.features:
-            raise ValueError(
-                f"columns: there is no feature {name!r}, found {', '.join(nbest.features) or 'none'}"
-            )
+            known = ", ".join(nbest.features) or "none"
+            raise ValueError(f"columns: there is no feature {name!r}, found {known}")
         if name in taken:
             raise ValueError(f"columns: {name!r} is the name of another feature")
         check_finite(nbest.features[name], f"feature {name!r}")

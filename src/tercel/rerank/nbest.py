@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -144,7 +145,7 @@ class NBest:
     def lists(self) -> list[tuple[str, ...]]:
         """Return the texts list by list."""
         bounds = self.offsets.tolist()
-        return [self.texts[a:b] for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        return [self.texts[a:b] for a, b in pairwise(bounds)]
 
     def take(self, candidates: ArrayLike) -> "NBest":
         """Return these candidates in this order; lists stay in order, some may become empty.

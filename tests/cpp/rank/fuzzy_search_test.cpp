@@ -55,8 +55,7 @@ TEST_CASE("the k best of all distances, ties by number") {
       std::vector<std::pair<std::size_t, std::uint32_t>> all;
       for (std::uint32_t e = 0; e < entries.size(); ++e) {
         const std::vector<TokenId> other = letters(entries[e]);
-        const std::size_t d =
-            edit_distance(View<const TokenId>(words), View<const TokenId>(other));
+        const std::size_t d = edit_distance(View<const TokenId>(words), View<const TokenId>(other));
         all.emplace_back(std::min(d, words.size()), e);
       }
       std::sort(all.begin(), all.end());

@@ -17,7 +17,9 @@ const std::vector<TextView> kTexts = {
 const std::vector<std::int64_t> kOffsets = {0, 3, 3, 4};
 const std::vector<double> kWeights = {0.25, 0.5, 0.25, 1.0};
 
-ChrfUtility make_chrf() { return ChrfUtility(ChrfOptions{}, best_isa()); }
+ChrfUtility make_chrf() {
+  return ChrfUtility(ChrfOptions{}, best_isa());
+}
 
 }  // namespace
 

@@ -23,7 +23,7 @@ namespace tercel {
 
 struct FuzzyQuery {
   std::size_t k = 10;
-  double min_score = 0.0;  ///< matches below are left out
+  double min_score = 0.0;   ///< matches below are left out
   bool skip_exact = false;  ///< leave out entries at distance 0
   /// The number of each entry's target: of entries with one number only the best match counts.
   /// Empty: all count.
@@ -186,13 +186,13 @@ class FuzzySearcher {
   std::vector<TokenId> ids_;  ///< of the source
   std::vector<TokenId> sorted_;
   std::size_t n_words_ = 0;
-  std::size_t limit_ = 0;                ///< the largest distance that may be reported
-  std::vector<std::uint16_t> common_;    ///< words that each entry shares with the source
-  std::vector<std::uint32_t> order_;     ///< entries by bound, then by number
-  std::vector<std::size_t> starts_;      ///< of each bound in order_
+  std::size_t limit_ = 0;              ///< the largest distance that may be reported
+  std::vector<std::uint16_t> common_;  ///< words that each entry shares with the source
+  std::vector<std::uint32_t> order_;   ///< entries by bound, then by number
+  std::vector<std::size_t> starts_;    ///< of each bound in order_
   std::vector<std::size_t> next_;
-  std::vector<std::uint64_t> masks_;     ///< of each word: its places in the source, from bit 1
-  TerReference reference_;               ///< the source, where it has 64 words or more
+  std::vector<std::uint64_t> masks_;  ///< of each word: its places in the source, from bit 1
+  TerReference reference_;            ///< the source, where it has 64 words or more
   std::vector<std::uint32_t> symbols_;
   std::vector<detail::RowBits> rows_;
   std::vector<FuzzyMatch> best_;

@@ -179,8 +179,8 @@ class NgramItems {
 
   std::size_t max_order_ = 0;
   NgramTable ngrams_;
-  NgramTable repeats_;          ///< (n-gram, how many came before in the text)
-  std::vector<Count> counts_;   ///< of each n-gram
+  NgramTable repeats_;         ///< (n-gram, how many came before in the text)
+  std::vector<Count> counts_;  ///< of each n-gram
   std::vector<std::uint32_t> chain_;
   std::vector<Order> orders_;
   std::vector<std::size_t> sizes_;

@@ -145,9 +145,9 @@ class ChrfUtility {
 
   void match_itself(std::size_t text) {
     for (std::size_t n = 0; n < matches_.size(); ++n) {
-      matches_[n] = static_cast<std::int64_t>(
-          n < options_.char_order ? characters_.n_ngrams(text, n)
-                                  : words_.n_ngrams(text, n - options_.char_order));
+      matches_[n] = static_cast<std::int64_t>(n < options_.char_order
+                                                  ? characters_.n_ngrams(text, n)
+                                                  : words_.n_ngrams(text, n - options_.char_order));
     }
   }
 
