@@ -43,6 +43,7 @@ core = extension(
 cython_modules = [
     extension("tercel._streams", ["src/tercel/_streams.pyx"], [np.get_include()]),
     extension("tercel._inference", ["src/tercel/_inference.pyx"], []),
+    extension("tercel._reranking", ["src/tercel/_reranking.pyx"], []),
 ]
 
 setup(

@@ -13,6 +13,8 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   tercel::bindings::register_edits(module);
   tercel::bindings::register_overlap(module);
   tercel::bindings::register_prepared(module);
+  tercel::bindings::register_fuzzy(module);
+  tercel::bindings::register_mbr(module);
   tercel::bindings::register_resample(module);
   tercel::bindings::register_retrieval(module);
   tercel::bindings::register_lexicon(module);

@@ -13,6 +13,8 @@ void register_chrf(pybind11::module_& module);
 void register_edits(pybind11::module_& module);
 void register_overlap(pybind11::module_& module);
 void register_prepared(pybind11::module_& module);
+void register_fuzzy(pybind11::module_& module);
+void register_mbr(pybind11::module_& module);
 void register_resample(pybind11::module_& module);
 void register_retrieval(pybind11::module_& module);
 void register_lexicon(pybind11::module_& module);

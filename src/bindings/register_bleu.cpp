@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "register.hpp"
+#include "smoothing_names.hpp"
 #include "statistics.hpp"
 #include "tercel/metrics/bleu.hpp"
 #include "tercel/metrics/bleu_score.hpp"
@@ -13,18 +14,6 @@
 
 namespace tercel::bindings {
 namespace {
-
-BleuScoring scoring_of(const std::string& smoothing, double value, bool effective_order) {
-  static constexpr std::pair<const char*, BleuSmoothing> kNames[] = {
-      {"none", BleuSmoothing::none},
-      {"floor", BleuSmoothing::floor},
-      {"add-k", BleuSmoothing::add_k},
-      {"exp", BleuSmoothing::exp}};
-  for (const auto& [name, method] : kNames) {
-    if (smoothing == name) return {method, value, effective_order};
-  }
-  throw std::invalid_argument("unknown smoothing method '" + smoothing + "'");
-}
 
 void check_columns(std::size_t columns) {
   if (columns < bleu_columns(1) || columns % 2 != 0) {

@@ -187,6 +187,57 @@ class TerReferences:
         progress: Callable[[int, int], None] | None,
     ) -> NDArray[int64]: ...
 
+class FuzzyIndex:
+    def __init__(
+        self,
+        entries: Sequence[str],
+        tokenizer: str,
+        lowercase: bool,
+        isa: str,
+        progress: Callable[[int, int], None] | None,
+    ) -> None: ...
+    def search(
+        self,
+        sources: Sequence[str],
+        k: int,
+        min_score: float,
+        skip_exact: bool,
+        targets: NDArray[uint32],
+        workers: int,
+        isa: str,
+        progress: Callable[[int, int], None] | None,
+    ) -> tuple[NDArray[int64], NDArray[int64], NDArray[int64], NDArray[float64]]: ...
+
+class BleuUtilityOptions:
+    def __init__(
+        self,
+        tokenizer: str,
+        lowercase: bool,
+        max_ngram_order: int,
+        smooth_method: str,
+        smooth_value: float,
+        effective_order: bool,
+    ) -> None: ...
+
+def mbr_expected(
+    hypotheses: Sequence[str],
+    hyp_offsets: NDArray[int64],
+    references: Sequence[str] | None,
+    ref_offsets: NDArray[int64] | None,
+    weights: NDArray[float64],
+    utility: BleuUtilityOptions | ChrfOptions | TerOptions,
+    aggregate: bool,
+    workers: int,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[float64]: ...
+def mbr_pairwise(
+    hypotheses: Sequence[str],
+    references: Sequence[str] | None,
+    utility: BleuUtilityOptions | ChrfOptions | TerOptions,
+    isa: str,
+    progress: Callable[[int, int], None] | None,
+) -> NDArray[float64]: ...
 def bootstrap_totals(
     statistics: NDArray[int64],
     n_draws: int,

@@ -14,7 +14,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *("score", "compare", "test", "replicated", "equivalence", "power", "sample"),
-    *("align", "lexicon", "query", "retrieval"),
+    *("mbr", "match", "align", "lexicon", "query", "retrieval"),
 )
 
 _BAD_INPUT = 1

@@ -61,7 +61,7 @@ class Counting:
         self, prepared: Count, hypotheses: Sequence[str], n_streams: int
     ) -> list[list[Any]]:
         """Return sacreBLEU's rows against prepared references."""
-        return self._rows(prepared(self._cased(hypotheses), 1), n_streams)
+        return self._rows(prepared(self._cased(hypotheses), None, 1), n_streams)
 
     def takes(self, n_streams: int) -> bool:
         """Return whether so many references a segment can be counted."""

@@ -1,15 +1,40 @@
-"""Reranking: merged lists of translations, put in the order of the effort that they will take."""
+"""N-best lists and translation memories: read, match, rerank by a Ranking SVM or by Bayes risk.
 
+>>> from tercel.rerank import NBest, mbr
+>>> mbr(NBest.from_lists([["no", "yes sir", "yes"]]), "chrf").choice
+array([1])
+"""
+
+from tercel.rerank.bayes_risk import MBRResult, mbr, pairwise_utilities
+from tercel.rerank.feature_parts import KenLM
+from tercel.rerank.feature_table import Features, features
+from tercel.rerank.memory import FuzzyMatches, TranslationMemory, fuzzy_match, fuzzy_scores
+from tercel.rerank.nbest import NBest
+from tercel.rerank.nbest_files import iter_nbest, read_nbest, write_nbest
 from tercel.rerank.precision import hit_at_k, precision_at_k
 from tercel.rerank.ranking_svm import NotConvergedWarning, RankingSVM
 from tercel.rerank.svmlight_format import RankingFile, format_svmlight, read_svmlight
 
 __all__ = [
+    "Features",
+    "FuzzyMatches",
+    "KenLM",
+    "MBRResult",
+    "NBest",
     "NotConvergedWarning",
     "RankingFile",
     "RankingSVM",
+    "TranslationMemory",
+    "features",
     "format_svmlight",
+    "fuzzy_match",
+    "fuzzy_scores",
     "hit_at_k",
+    "iter_nbest",
+    "mbr",
+    "pairwise_utilities",
     "precision_at_k",
+    "read_nbest",
     "read_svmlight",
+    "write_nbest",
 ]

@@ -34,8 +34,11 @@ inline constexpr std::size_t chrf_columns(const ChrfOptions& options) {
   return 3 * (options.char_order + options.word_order);
 }
 
-/// The score of totals, 0 to 100: one pure function of the integers.
-inline double chrf_score(View<const std::int64_t> totals, const ChrfOptions& options) {
+namespace detail {
+
+/// Totals may also be expectations, which are no integers.
+template <class Number>
+double chrf_score_of(View<const Number> totals, const ChrfOptions& options) {
   constexpr double kEpsilon = 1e-16;
   const double factor = options.beta * options.beta;
   const std::size_t n_orders = totals.size() / 3;
@@ -64,6 +67,13 @@ inline double chrf_score(View<const std::int64_t> totals, const ChrfOptions& opt
   const double precision = precisions / effective;
   const double recall = recalls / effective;
   return 100.0 * ((1.0 + factor) * precision * recall / (factor * precision + recall));
+}
+
+}  // namespace detail
+
+/// The score of totals, 0 to 100: one pure function of the integers.
+inline double chrf_score(View<const std::int64_t> totals, const ChrfOptions& options) {
+  return detail::chrf_score_of(totals, options);
 }
 
 /// Scores of many totals, a row each: what resampling calls.

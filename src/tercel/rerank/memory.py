@@ -1,0 +1,384 @@
+"""Translation memories and their fuzzy matches."""
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tercel import _core
+from tercel._execution import ISA, check_workers, current_progress
+from tercel._files import written_beside
+from tercel._texts import check_hypotheses
+from tercel._tmx import read_tmx
+from tercel.metrics import WER
+from tercel.metrics.base import check_whole
+from tercel.rerank._lines import PathLike, read_lines
+from tercel.rerank.nbest import NBest
+from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer
+
+_MAGIC = b"tercelTM"
+_VERSION = 1
+# Magic, version, lowercase, length of the tokenizer's name, entries, bytes of all texts.
+_HEADER = struct.Struct("<8sHBBQQ")
+_CHECKSUM_BYTES = 32
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FuzzyMatches:
+    """The best matches of each source.
+
+    Attributes
+    ----------
+    offsets : ndarray of int64, shape (n_sources + 1,)
+        Source i has the matches ``offsets[i]`` to ``offsets[i + 1]``, best first.
+    entries : ndarray of int64, shape (n_matches,)
+        Numbers of memory entries.
+    scores : ndarray of float64, shape (n_matches,)
+        1 - distance / words of the source, at least 0.
+    distances : ndarray of int64, shape (n_matches,)
+        Word edit distances.
+    """
+
+    offsets: NDArray[np.int64]
+    entries: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    distances: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __repr__(self) -> str:
+        return f"FuzzyMatches(n_sources={len(self)}, n_matches={len(self.entries)})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields as plain Python objects."""
+        return {
+            "offsets": self.offsets.tolist(),
+            "entries": self.entries.tolist(),
+            "scores": self.scores.tolist(),
+            "distances": self.distances.tolist(),
+        }
+
+
+class TranslationMemory:
+    """Pairs of sources and targets, indexed for exact fuzzy matching.
+
+    Parameters
+    ----------
+    sources, targets : sequence of str, shape (n_entries,)
+    tokenize : {"none", "13a", "intl", "zh", "char"}
+        How texts are split into words.
+    lowercase : bool
+        Match without regard to case.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the two have different lengths, one has no entry, or an entry has over 65,535 words.
+
+    Notes
+    -----
+    Building takes O(characters). The index takes some 8 bytes a word, 16 an entry and 60 a distinct
+    word, beside the texts; a search 6 bytes an entry and 8 a distinct word for each worker, and 8
+    bytes for each of the ``k`` matches of each source.
+
+    Examples
+    --------
+    >>> from tercel.rerank import TranslationMemory
+    >>> memory = TranslationMemory(["open the file", "close it"], ["ouvrir le fichier", "fermer"])
+    >>> matches = memory.match(["open a file"], k=1)
+    >>> matches.entries, matches.distances
+    (array([0]), array([1]))
+    >>> memory.candidates(matches).texts
+    ('ouvrir le fichier',)
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[str],
+        targets: Sequence[str],
+        *,
+        tokenize: str = "none",
+        lowercase: bool = False,
+    ) -> None:
+        self.sources = tuple(check_hypotheses(sources, "sources"))
+        self.targets = tuple(check_hypotheses(targets, "targets"))
+        if len(self.sources) != len(self.targets):
+            raise ValueError(
+                f"sources has {len(self.sources)} entries, but targets has {len(self.targets)}"
+            )
+        self.tokenize = check_tokenizer(tokenize, CORE_TOKENIZERS)
+        self.lowercase = bool(lowercase)
+        self._index = _core.FuzzyIndex(
+            self.sources, self.tokenize, self.lowercase, ISA, current_progress()
+        )
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    def __repr__(self) -> str:
+        return (
+            f"TranslationMemory(n_entries={len(self)}, tokenize={self.tokenize!r}, "
+            f"lowercase={self.lowercase})"
+        )
+
+    def match(
+        self,
+        sources: Sequence[str],
+        k: int = 10,
+        *,
+        min_score: float = 0.0,
+        skip_exact: bool = False,
+        distinct_targets: bool = False,
+        workers: int = 1,
+    ) -> FuzzyMatches:
+        """Find the k best matches of each source, exactly.
+
+        Parameters
+        ----------
+        sources : sequence of str, shape (n_sources,)
+        k : int
+            From 1 to 10,000; fewer are found in a smaller memory.
+        min_score : float
+            From 0 to 1; matches below are left out.
+        skip_exact : bool
+            Leave out entries that equal the source word for word.
+        distinct_targets : bool
+            Of entries with the same target only the best match counts.
+        workers : int
+            Threads; no number depends on it.
+
+        Returns
+        -------
+        FuzzyMatches
+            Best first, of equal scores the lower entry first. A source without words has none.
+
+        Notes
+        -----
+        The score is 1 - d / n with d the word edit distance to the source, of n words [1]_. An
+        entry's d is at least the longer length less the words in common, which the index counts for
+        all entries at once; distances are computed, bit-parallel, only while that bound leaves a
+        chance. O(entries + postings of the source's words) a source, and the distances.
+
+        References
+        ----------
+        .. [1] Y. He, Y. Ma, A. Way, J. van Genabith, "Integrating N-best SMT Outputs into a TM
+           System", COLING 2010, section 4.
+        """
+        texts = check_hypotheses(sources, "sources")
+        if isinstance(min_score, bool) or not 0 <= min_score <= 1:
+            raise ValueError(f"min_score is {min_score!r}, expected a number from 0 to 1")
+        offsets, entries, distances, scores = self._index.search(
+            texts,
+            check_whole(k, 1, 10_000, "k"),
+            float(min_score),
+            bool(skip_exact),
+            self._target_numbers() if distinct_targets else np.empty(0, np.uint32),
+            check_workers(workers),
+            ISA,
+            current_progress(),
+        )
+        return FuzzyMatches(offsets, entries, scores, distances)
+
+    def candidates(
+        self, matches: FuzzyMatches, *, ids: Sequence[int] | None = None, origin: str = "TM"
+    ) -> NBest:
+        """Return the targets of matches as n-best lists, with the feature ``fuzzy_match``.
+
+        Parameters
+        ----------
+        matches : FuzzyMatches
+            Of this memory.
+        ids : sequence of int, shape (n_sources,), optional
+            Of the lists, such as those of an `NBest` to be merged with; 0, 1, ... if not given.
+        origin : str
+        """
+        return NBest(
+            tuple(self.targets[e] for e in matches.entries),
+            matches.offsets,
+            np.arange(len(matches)) if ids is None else np.asarray(ids),
+            matches.scores,
+            {"fuzzy_match": matches.scores},
+            (origin,) * len(matches.entries),
+        )
+
+    @classmethod
+    def from_files(
+        cls,
+        sources: PathLike,
+        targets: PathLike,
+        *,
+        tokenize: str = "none",
+        lowercase: bool = False,
+    ) -> "TranslationMemory":
+        """Read two text files, line i of one being the translation of line i of the other.
+
+        Errors are those of the class, and a ValueError that names file and line if one cannot be
+        read, or they differ in lines.
+        """
+        texts = [[line for _, line in read_lines(path)] for path in (sources, targets)]
+        if len(texts[0]) != len(texts[1]):
+            raise ValueError(
+                f"{sources} has {len(texts[0])} lines, but {targets} has {len(texts[1])}"
+            )
+        if not texts[0]:
+            raise ValueError(f"{sources} is empty, expected a segment a line")
+        return cls(*texts, tokenize=tokenize, lowercase=lowercase)
+
+    @classmethod
+    def from_tmx(
+        cls,
+        path: PathLike,
+        source_language: str,
+        target_language: str,
+        *,
+        tokenize: str = "13a",
+        lowercase: bool = False,
+    ) -> "TranslationMemory":
+        """Read a TMX file, up to version 1.4.
+
+        Parameters
+        ----------
+        path : path-like
+            ``.gz`` is decompressed.
+        source_language, target_language : str
+            Such as ``"en"``, which also takes ``en-US``.
+        tokenize, lowercase
+            As for the class.
+
+        Raises
+        ------
+        ValueError
+            If it is not TMX, declares entities, or has no pair of these languages; the message
+            names file and line.
+        """
+        pairs = list(read_tmx(path, source_language, target_language))
+        sources, targets = zip(*pairs, strict=True)
+        return cls(sources, targets, tokenize=tokenize, lowercase=lowercase)
+
+    def _target_numbers(self) -> NDArray[np.uint32]:
+        numbers: dict[str, int] = {}
+        return np.array([numbers.setdefault(t, len(numbers)) for t in self.targets], np.uint32)
+
+    def save(self, path: PathLike) -> None:
+        """Write the memory to a file of its own format, which is never seen half-written.
+
+        The file holds texts, options and a SHA-256 checksum; `load` builds the index anew, since
+        that takes no longer than to read and check one.
+        """
+        with written_beside(path) as file:
+            for block in self._blocks():
+                file.write(block)
+
+    def _blocks(self) -> Iterator[bytes]:
+        texts = [text.encode("utf-8", "surrogatepass") for text in (*self.sources, *self.targets)]
+        lengths = np.array([len(text) for text in texts], "<u8").tobytes()
+        data = b"".join(texts)
+        name = self.tokenize.encode()
+        header = _HEADER.pack(_MAGIC, _VERSION, self.lowercase, len(name), len(self), len(data))
+        body = header + name + lengths + data
+        yield body
+        yield _checksum(body)
+
+    @classmethod
+    def load(cls, path: PathLike) -> "TranslationMemory":
+        """Read a memory that `save` wrote.
+
+        Raises
+        ------
+        ValueError
+            If the file is no such file, of another version, cut off or damaged.
+        """
+        try:
+            data = Path(path).read_bytes()
+        except OSError as error:
+            raise ValueError(f"{path}: {error.strerror}") from None
+        try:
+            return cls._parsed(data)
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
+
+    @classmethod
+    def _parsed(cls, data: bytes) -> "TranslationMemory":
+        if not data.startswith(_MAGIC):
+            raise ValueError("no translation memory of tercel")
+        if len(data) < _HEADER.size + _CHECKSUM_BYTES:
+            raise ValueError(f"cut off after {len(data)} bytes")
+        _, version, lowercase, name_size, n_entries, n_bytes = _HEADER.unpack_from(data)
+        if version != _VERSION:
+            raise ValueError(f"format version {version}, expected {_VERSION}")
+        expected = _HEADER.size + name_size + 16 * n_entries + n_bytes + _CHECKSUM_BYTES
+        if len(data) != expected:
+            raise ValueError(f"found {len(data)} bytes, expected {expected}: cut off or damaged")
+        body = memoryview(data)[:-_CHECKSUM_BYTES]
+        if _checksum(body) != data[-_CHECKSUM_BYTES:]:
+            raise ValueError("damaged: the checksum differs")
+        at = _HEADER.size + name_size
+        name = bytes(body[_HEADER.size : at]).decode("ascii", "replace")
+        lengths = np.frombuffer(body, "<u8", 2 * n_entries, at)
+        if (lengths > n_bytes).any():
+            raise ValueError("damaged: a text is longer than all of them")
+        ends = np.cumsum(lengths, dtype=np.int64).tolist()
+        return cls._from_bytes(bytes(body[at + 16 * n_entries :]), ends, name, bool(lowercase))
+
+    @classmethod
+    def _from_bytes(
+        cls, data: bytes, ends: list[int], tokenize: str, lowercase: bool
+    ) -> "TranslationMemory":
+        if not ends or ends[-1] != len(data) or (np.diff(ends) < 0).any():
+            raise ValueError("damaged: lengths do not add up")
+        texts = [
+            data[a:b].decode("utf-8", "surrogatepass")
+            for a, b in zip([0, *ends[:-1]], ends, strict=True)
+        ]
+        n = len(texts) // 2
+        return cls(texts[:n], texts[n:], tokenize=tokenize, lowercase=lowercase)
+
+
+def _checksum(data: bytes | memoryview) -> bytes:
+    import hashlib  # noqa: PLC0415 - only for files
+
+    return hashlib.sha256(data).digest()
+
+
+def fuzzy_match(
+    memory: TranslationMemory, sources: Sequence[str], k: int = 10, **options: Any
+) -> FuzzyMatches:
+    """Find the k best matches of each source; see `TranslationMemory.match`."""
+    return memory.match(sources, k, **options)
+
+
+def fuzzy_scores(
+    sources: Sequence[str],
+    others: Sequence[str],
+    *,
+    tokenize: str = "none",
+    lowercase: bool = False,
+) -> NDArray[np.float64]:
+    """Score each source against one other text, as `TranslationMemory.match` scores entries.
+
+    Parameters
+    ----------
+    sources, others : sequence of str, shape (n,)
+    tokenize, lowercase
+        As for `TranslationMemory`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        0 for a source without words.
+
+    Examples
+    --------
+    >>> from tercel.rerank import fuzzy_scores
+    >>> fuzzy_scores(["open the file"], ["open a file"]).round(3)
+    array([0.667])
+    """
+    counts = WER(tokenize=tokenize, lowercase=lowercase).statistics(others, sources)
+    edits, words = counts[:, 0], counts[:, 1]
+    scores: NDArray[np.float64] = np.maximum(0.0, 1.0 - edits / np.maximum(words, 1))
+    return np.where(words == 0, 0.0, scores)
