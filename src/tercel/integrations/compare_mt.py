@@ -23,6 +23,16 @@ Corpus = Sequence[Sequence[Any]]
 Scored = tuple[float, None]
 
 
+class Cached:
+    """Statistics of segments, shape (n_segments, n_statistics); false if there is no segment."""
+
+    def __init__(self, rows: IntArray) -> None:
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
 class _Scorer(ABC):
     """What compare-mt asks of a scorer: statistics of a corpus, and the score of some segments."""
 
@@ -41,17 +51,18 @@ class _Scorer(ABC):
         """Return a name without spaces."""
         return self._idstr
 
-    def cache_stats(self, ref: Corpus, out: Corpus, src: object = None) -> IntArray:
+    def cache_stats(self, ref: Corpus, out: Corpus, src: object = None) -> Cached:
         """Return the statistics of each segment; `src` is not used."""
         if self.case_insensitive:
             ref, out = _lower(ref), _lower(out)
-        return self._statistics(ref, out) if len(out) else np.empty((0, 0), dtype=np.int64)
+        return Cached(self._statistics(ref, out) if len(out) else np.empty((0, 0), dtype=np.int64))
 
-    def score_cached_corpus(self, sent_ids: ArrayLike, cached_stats: IntArray) -> Scored:
+    def score_cached_corpus(self, sent_ids: ArrayLike, cached_stats: Cached) -> Scored:
         """Return the score of the segments with these numbers, and None."""
         if len(cached_stats) == 0:
             return 0.0, None
-        return self._score(cached_stats[np.asarray(sent_ids, dtype=np.int64)].sum(axis=0)), None
+        total = cached_stats.rows[np.asarray(sent_ids, dtype=np.int64)].sum(axis=0)
+        return self._score(total), None
 
     def score_corpus(self, ref: Corpus, out: Corpus, src: object = None) -> Scored:
         """Return the score of a corpus, and None."""

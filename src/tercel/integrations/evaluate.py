@@ -74,10 +74,12 @@ class Sacrebleu(_TextMetric):
             effective_order=use_effective_order,
         )
         score = metric.corpus_score(predictions, equal_streams(_grouped(references)))
+        # sacreBLEU's counts have the value of add-k added, unless nothing matches at all.
+        added = metric.smooth_value if smooth_method == "add-k" and any(score.counts) else None
         return {
             "score": score.score,
-            "counts": list(score.counts),
-            "totals": list(score.totals),
+            "counts": _above_unigrams(score.counts, added),
+            "totals": _above_unigrams(score.totals, added),
             "precisions": list(score.precisions),
             "bp": score.brevity_penalty,
             "sys_len": score.hyp_len,
@@ -153,8 +155,9 @@ class Ter(_TextMetric):
 class Bleu(_TextMetric):
     """BLEU from 0 to 1, against the length of the shortest reference.
 
-    Options of ``compute``: ``tokenizer``, a function from a string to tokens (13a if not given),
-    ``max_order``, and ``smooth``, which adds 1 to matches and n-grams of every order.
+    Options of ``compute``: ``tokenizer``, a function from a string to tokens (13a if not given,
+    white space at the end dropped first, as in sacreBLEU), ``max_order``, and ``smooth``, which
+    adds 1 to matches and n-grams of every order.
     """
 
     _called = "BLEU"
@@ -205,6 +208,10 @@ def load(path: str, config_name: str | None = None, **options: Any) -> Any:
 
 def _grouped(references: References) -> list[list[str]]:
     return [[r] if isinstance(r, str) else list(r) for r in references]
+
+
+def _above_unigrams(counts: Sequence[int], added: float | None) -> list[float]:
+    return list(counts) if added is None else [counts[0], *(n + added for n in counts[1:])]
 
 
 def _token_counts(grouped: Sequence[Sequence[str]]) -> list[list[int]]:
