@@ -31,7 +31,12 @@ def test_versions_agree():
 
 @pytest.mark.parametrize("name", [m for m in MODULES if not m.endswith("__main__")])
 def test_examples_in_docstrings(name):
-    module = importlib.import_module(name)
+    try:
+        module = importlib.import_module(name)
+    except ImportError as error:
+        if not name.startswith("tercel.integrations."):
+            raise
+        pytest.skip(str(error))
     assert doctest.testmod(module, raise_on_error=False).failed == 0
 
 
@@ -42,7 +47,7 @@ def test_import_loads_only_what_it_needs():
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         ).stdout.split()
     )
-    assert not loaded & {"scipy", "sacrebleu", "argparse", "regex", "pandas", "matplotlib"}
+    assert not loaded & {"scipy", "sacrebleu", "argparse", "regex", "pandas", "matplotlib", "torch"}
 
 
 def test_the_configuration_reports_the_build():
