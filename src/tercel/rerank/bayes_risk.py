@@ -11,7 +11,7 @@ from tercel import _core, _reranking
 from tercel._execution import ISA, check_workers, current_progress
 from tercel._texts import check_hypotheses
 from tercel.metrics import BLEU, CHRF, TER, TextMetric
-from tercel.metrics.base import check_positive
+from tercel.rerank._weights import list_weights
 from tercel.rerank.nbest import NBest
 
 FloatArray = NDArray[np.float64]
@@ -128,10 +128,10 @@ def mbr(
     >>> from tercel.rerank import NBest, mbr
     >>> nbest = NBest.from_lists([["a dog ran", "the cat sat", "the cat sat down"]])
     >>> mbr(nbest, "chrf").choice
-    array([1])
+    array([2])
     """
     sides = _Sides(nbest, references)
-    values = _weights(weights, sides.references, scale)
+    values = list_weights(weights, sides.references, scale)
     if callable(utility) and not isinstance(utility, TextMetric):
         if aggregate:
             raise ValueError("aggregate is True, but a callable utility has no aggregated form")
@@ -197,53 +197,6 @@ class _Sides:
         lonely = (nbest.sizes > 0) & (self.references.sizes == 0)
         if lonely.any():
             raise ValueError(f"references: list {nbest.ids[lonely][0]} has none")
-
-
-def _weights(weights: ArrayLike | str | None, references: NBest, scale: float) -> FloatArray:
-    """Return weights that sum to 1 in each list."""
-    if isinstance(weights, str):
-        if weights != "posterior":
-            raise ValueError(f"weights is {weights!r}, expected an array, 'posterior' or None")
-        values = _posterior(references, check_positive(scale, "scale"))
-    elif weights is None:
-        values = np.ones(references.n_candidates)
-    else:
-        values = np.ascontiguousarray(weights, np.float64)
-        if values.shape != (references.n_candidates,):
-            raise ValueError(
-                f"weights has shape {values.shape}, expected ({references.n_candidates},)"
-            )
-        if not (np.isfinite(values) & (values >= 0)).all():
-            bad = int(np.flatnonzero(~(np.isfinite(values) & (values >= 0)))[0])
-            raise ValueError(f"weights[{bad}] is {values[bad]}, expected a number of at least 0")
-    full = references.sizes > 0
-    totals = np.zeros(references.n_lists)
-    if full.any():
-        totals[full] = np.add.reduceat(values, references.offsets[:-1][full])
-    if (totals[full] <= 0).any() or not np.isfinite(totals).all():
-        bad = int(references.ids[full & ~((totals > 0) & np.isfinite(totals))][0])
-        raise ValueError(f"weights of list {bad} must have a finite sum above 0")
-    shares: FloatArray = values / np.repeat(totals, references.sizes)
-    return shares
-
-
-def _posterior(references: NBest, scale: float) -> FloatArray:
-    if len(set(references.origins)) > 1:
-        origins = ", ".join(dict.fromkeys(references.origins))
-        raise ValueError(
-            f"weights is 'posterior', but scores of different origins ({origins}) do not compare; "
-            "expected an array"
-        )
-    scores = references.scores
-    if not np.isfinite(scores).all():
-        bad = int(np.flatnonzero(~np.isfinite(scores))[0])
-        raise ValueError(f"weights is 'posterior', but scores[{bad}] is {scores[bad]}")
-    full = references.sizes > 0
-    best = np.zeros(references.n_lists)
-    if full.any():
-        best[full] = np.maximum.reduceat(scores, references.offsets[:-1][full])
-    posterior: FloatArray = np.exp(scale * (scores - np.repeat(best, references.sizes)))
-    return posterior
 
 
 def _metric_of(utility: Any) -> TextMetric:

@@ -1,7 +1,6 @@
 """Translation memories and their fuzzy matches."""
 
-import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,14 +16,9 @@ from tercel._tmx import read_tmx
 from tercel.metrics import WER
 from tercel.metrics.base import check_whole
 from tercel.rerank._lines import PathLike, read_lines
+from tercel.rerank._memory_file import packed, unpacked
 from tercel.rerank.nbest import NBest
 from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer
-
-_MAGIC = b"tercelTM"
-_VERSION = 1
-# Magic, version, lowercase, length of the tokenizer's name, entries, bytes of all texts.
-_HEADER = struct.Struct("<8sHBBQQ")
-_CHECKSUM_BYTES = 32
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -271,18 +265,7 @@ class TranslationMemory:
         that takes no longer than to read and check one.
         """
         with written_beside(path) as file:
-            for block in self._blocks():
-                file.write(block)
-
-    def _blocks(self) -> Iterator[bytes]:
-        texts = [text.encode("utf-8", "surrogatepass") for text in (*self.sources, *self.targets)]
-        lengths = np.array([len(text) for text in texts], "<u8").tobytes()
-        data = b"".join(texts)
-        name = self.tokenize.encode()
-        header = _HEADER.pack(_MAGIC, _VERSION, self.lowercase, len(name), len(self), len(data))
-        body = header + name + lengths + data
-        yield body
-        yield _checksum(body)
+            file.write(packed(self.sources, self.targets, self.tokenize, self.lowercase))
 
     @classmethod
     def load(cls, path: PathLike) -> "TranslationMemory":
@@ -298,51 +281,10 @@ class TranslationMemory:
         except OSError as error:
             raise ValueError(f"{path}: {error.strerror}") from None
         try:
-            return cls._parsed(data)
+            sources, targets, tokenize, lowercase = unpacked(data)
+            return cls(sources, targets, tokenize=tokenize, lowercase=lowercase)
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
-
-    @classmethod
-    def _parsed(cls, data: bytes) -> "TranslationMemory":
-        if not data.startswith(_MAGIC):
-            raise ValueError("no translation memory of tercel")
-        if len(data) < _HEADER.size + _CHECKSUM_BYTES:
-            raise ValueError(f"cut off after {len(data)} bytes")
-        _, version, lowercase, name_size, n_entries, n_bytes = _HEADER.unpack_from(data)
-        if version != _VERSION:
-            raise ValueError(f"format version {version}, expected {_VERSION}")
-        expected = _HEADER.size + name_size + 16 * n_entries + n_bytes + _CHECKSUM_BYTES
-        if len(data) != expected:
-            raise ValueError(f"found {len(data)} bytes, expected {expected}: cut off or damaged")
-        body = memoryview(data)[:-_CHECKSUM_BYTES]
-        if _checksum(body) != data[-_CHECKSUM_BYTES:]:
-            raise ValueError("damaged: the checksum differs")
-        at = _HEADER.size + name_size
-        name = bytes(body[_HEADER.size : at]).decode("ascii", "replace")
-        lengths = np.frombuffer(body, "<u8", 2 * n_entries, at)
-        if (lengths > n_bytes).any():
-            raise ValueError("damaged: a text is longer than all of them")
-        ends = np.cumsum(lengths, dtype=np.int64).tolist()
-        return cls._from_bytes(bytes(body[at + 16 * n_entries :]), ends, name, bool(lowercase))
-
-    @classmethod
-    def _from_bytes(
-        cls, data: bytes, ends: list[int], tokenize: str, lowercase: bool
-    ) -> "TranslationMemory":
-        if not ends or ends[-1] != len(data) or (np.diff(ends) < 0).any():
-            raise ValueError("damaged: lengths do not add up")
-        texts = [
-            data[a:b].decode("utf-8", "surrogatepass")
-            for a, b in zip([0, *ends[:-1]], ends, strict=True)
-        ]
-        n = len(texts) // 2
-        return cls(texts[:n], texts[n:], tokenize=tokenize, lowercase=lowercase)
-
-
-def _checksum(data: bytes | memoryview) -> bytes:
-    import hashlib  # noqa: PLC0415 - only for files
-
-    return hashlib.sha256(data).digest()
 
 
 def fuzzy_match(
