@@ -1,10 +1,13 @@
-"""The command line: ``tercel score``, ``compare``, ``equivalence``, ``power`` and ``sample``."""
+"""The command line: ``tercel score``, ``compare``, ``equivalence``, ``power``, ``sample``.
+
+``sacrebleu`` is another program's command line and parses its arguments by itself.
+"""
 
 import sys
 from collections.abc import Sequence
 
 from tercel._version import __version__
-from tercel.cli import compare, equivalence, power, sample, score
+from tercel.cli import compare, equivalence, power, sacrebleu, sample, score
 from tercel.cli.files import printable
 from tercel.cli.options import Parser, UsageError
 from tercel.cli.output import write
@@ -38,8 +41,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     SystemExit
         After ``--help`` and ``--version``.
     """
+    arguments = sys.argv[1:] if argv is None else list(argv)
     try:
-        options = _parser().parse_args(argv)
+        if arguments[:1] == [sacrebleu.NAME]:
+            return sacrebleu.run(arguments[1:])
+        options = _parser().parse_args(arguments)
         with progress_on_terminal():
             report = options.run(options)
         write(report, options.output)
@@ -67,6 +73,7 @@ def _parser() -> Parser:
     equivalence.add_parser(commands)
     power.add_parser(commands)
     sample.add_parser(commands)
+    sacrebleu.add_parser(commands)
     return parser
 
 
