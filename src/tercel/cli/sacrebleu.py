@@ -40,8 +40,10 @@ def run(argv: Sequence[str]) -> int:
 
     Raises
     ------
-    UsageError, ValueError
-        What is wrong with the options, with a file.
+    UsageError
+        If an option is unknown or has a value that it cannot have.
+    ValueError
+        What is wrong with their combination, with a file. The exit code is then 1, as sacreBLEU's.
     """
     options = parse(argv)
     printed = io.StringIO()
@@ -51,7 +53,7 @@ def run(argv: Sequence[str]) -> int:
     except FieldsError as error:
         print(f"tercel: error: {printable(str(error))}", file=sys.stderr)
         return _BAD_FIELDS
-    except ImportError as error:
+    except (ImportError, UsageError) as error:
         raise ValueError(str(error)) from None
     text = printed.getvalue()
     if text:
