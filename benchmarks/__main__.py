@@ -2,7 +2,17 @@
 
 import sys
 
-from benchmarks import bleu, generated, growth, metrics, patching, resampling, threads, wmt23
+from benchmarks import (
+    bleu,
+    compat,
+    generated,
+    growth,
+    metrics,
+    patching,
+    resampling,
+    threads,
+    wmt23,
+)
 from benchmarks.measure import machine
 
 BENCHMARKS = {
@@ -12,8 +22,13 @@ BENCHMARKS = {
     "threads": threads.run,
     "growth": growth.run,
 }
-# Only when they are named: they take an hour each, `patching` some minutes.
-LONG = {"wmt23": wmt23.run, "generated": generated.run, "patching": patching.run}
+# Only when they are named: they take an hour each, `patching` and `compat` some minutes.
+LONG = {
+    "wmt23": wmt23.run,
+    "generated": generated.run,
+    "patching": patching.run,
+    "compat": compat.run,
+}
 
 
 def main(names: list[str]) -> int:

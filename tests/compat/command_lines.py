@@ -4,6 +4,7 @@ import gzip
 import os
 import random
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,8 +47,8 @@ def write_files(folder: Path, references: list[list[str]], systems: list[list[st
     text = (folder / names[-1]).read_bytes()
     (folder / "compressed.gz").write_bytes(gzip.compress(text))
     (folder / "crlf.txt").write_bytes((folder / names[0]).read_bytes().replace(b"\n", b"\r\n"))
-    latin = (folder / names[0]).read_text("utf-8").encode("latin-1", "replace")
-    (folder / "latin.txt").write_bytes(latin)
+    accented = (folder / names[0]).read_text("utf-8").replace("e", "\u00e9")
+    (folder / "latin.txt").write_bytes(accented.encode("latin-1", "replace"))
     (folder / "short.txt").write_text("one line\n", "utf-8")
     for name, streams in (("refs.tsv", references), ("systems.tsv", systems)):
         rows = ("\t".join(x.replace("\t", " ") for x in row) for row in zip(*streams, strict=True))
@@ -221,7 +222,10 @@ def answer(main: Callable[[], object], line: CommandLine, folder: Path) -> tuple
     It runs in a forked process, so that what it does to this one does not last.
     """
     result = folder / "stdout"
-    pid = os.fork()
+    with warnings.catch_warnings():
+        # That there are threads, of NumPy's: the child uses none of them.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pid = os.fork()
     if pid == 0:
         _run_in_child(main, line, folder, result)
     _, status = os.waitpid(pid, 0)

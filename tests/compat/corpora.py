@@ -37,7 +37,10 @@ def random_case(seed: int) -> Case:
     n = rng.choice([1, 1, 2, 3, 5, 8, 13])
     text = plain if rng.random() < 0.6 else segment
     first = [text(rng) for _ in range(n)]
-    references = [first, *([similar(x, rng) for x in first] for _ in range(rng.choice([0, 0, 1, 2])))]
+    references = [
+        first,
+        *([similar(x, rng) for x in first] for _ in range(rng.choice([0, 0, 1, 2]))),
+    ]
     if len(references) > 1 and rng.random() < 0.3:
         for stream in references[1:]:
             stream[rng.randrange(n)] = rng.choice([None, ""])

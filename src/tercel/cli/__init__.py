@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from tercel._version import __version__
-from tercel.cli import compare, equivalence, power, sacrebleu, sample, score
+from tercel.cli import compare, equivalence, power, sample, score
 from tercel.cli.files import printable
 from tercel.cli.options import Parser, UsageError
 from tercel.cli.output import write
@@ -15,6 +15,7 @@ from tercel.cli.progress import progress_on_terminal
 
 __all__ = ["main"]
 
+_SACREBLEU = "sacrebleu"
 _BAD_INPUT = 1
 _BAD_USAGE = 2
 # As shells report a process that a signal ended: 128 and the number of SIGINT or SIGPIPE.
@@ -43,7 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
-        if arguments[:1] == [sacrebleu.NAME]:
+        if arguments[:1] == [_SACREBLEU]:
+            from tercel.cli import sacrebleu  # noqa: PLC0415 (no other command needs it)
+
             return sacrebleu.run(arguments[1:])
         options = _parser().parse_args(arguments)
         with progress_on_terminal():
@@ -73,7 +76,8 @@ def _parser() -> Parser:
     equivalence.add_parser(commands)
     power.add_parser(commands)
     sample.add_parser(commands)
-    sacrebleu.add_parser(commands)
+    # For the list of commands; it parses its arguments by itself.
+    commands.add_parser(_SACREBLEU, help="what sacreBLEU's command does, faster", add_help=False)
     return parser
 
 

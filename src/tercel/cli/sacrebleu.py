@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 
 from tercel.cli.files import printable
-from tercel.cli.options import Commands, UsageError
+from tercel.cli.options import UsageError
 from tercel.cli.output import write
 from tercel.cli.sacrebleu_input import FieldsError, Texts, read_texts
 from tercel.cli.sacrebleu_options import parse
@@ -24,15 +24,9 @@ from tercel.compat.sacrebleu.metrics.base import Metric
 from tercel.compat.sacrebleu.significance import PairedTest
 from tercel.compat.sacrebleu.utils import args_to_dict, print_subset_results
 
-NAME = "sacrebleu"
 # sacreBLEU's own exit code for lines with another number of fields.
 _BAD_FIELDS = 17
 _ANSI = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
-
-
-def add_parser(commands: Commands) -> None:
-    """Add the command to the list of commands; `run` parses its arguments by itself."""
-    commands.add_parser(NAME, help="what sacreBLEU's command does, faster", add_help=False)
 
 
 def run(argv: Sequence[str]) -> int:

@@ -86,9 +86,7 @@ def _read_references(options: Namespace) -> list[list[str]]:
     return streams
 
 
-def _split_fields(
-    path: str, lines: Iterable[str], streams: list[list[str]], n_fields: int
-) -> None:
+def _split_fields(path: str, lines: Iterable[str], streams: list[list[str]], n_fields: int) -> None:
     for number, line in enumerate(lines, 1):
         fields = line.split("\t", maxsplit=n_fields - 1)
         if len(fields) != n_fields:

@@ -35,7 +35,9 @@ def parse(argv: Sequence[str]) -> Namespace:
 def _add_test_sets(parser: Parser) -> None:
     group = parser.add_argument_group("test sets", "of an installed sacreBLEU")
     group.add_argument("--citation", "--cite", action="store_true", help="print the citation")
-    group.add_argument("--list", action="store_true", help="print the test sets, or the fields of -t")
+    group.add_argument(
+        "--list", action="store_true", help="print the test sets, or the fields of -t"
+    )
     group.add_argument("--test-set", "-t", help="a test set, or several separated by commas")
     group.add_argument("--language-pair", "-l", dest="langpair", help="such as de-en")
     group.add_argument("--origlang", "-ol", help="only this original language; non-XX: all others")
@@ -137,9 +139,7 @@ def _add_statistics(parser: Parser) -> None:
         "--confidence-n", "-cin", type=int, default=1000, help="resamples (default: %(default)s)"
     )
     tests = group.add_mutually_exclusive_group()
-    tests.add_argument(
-        "--paired-ar", "-par", action="store_true", help="approximate randomization"
-    )
+    tests.add_argument("--paired-ar", "-par", action="store_true", help="approximate randomization")
     tests.add_argument("--paired-bs", "-pbs", action="store_true", help="paired bootstrap")
     group.add_argument(
         "--paired-ar-n", "-parn", type=int, default=10000, help="trials (default: %(default)s)"

@@ -66,9 +66,7 @@ def _compute_p_value(stats: NDArray[Any], real_difference: float) -> float:
     return (more + 1) / (len(stats) + 1)
 
 
-def add_interval(
-    score: Score, stats: Any, metric: Metric, n_samples: int, statistics: str
-) -> None:
+def add_interval(score: Score, stats: Any, metric: Metric, n_samples: int, statistics: str) -> None:
     """Give a score its interval, and the metric what its signature says of it."""
     _check_statistics(statistics)
     metric.n_bootstrap = n_samples

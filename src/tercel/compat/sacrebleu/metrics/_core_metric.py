@@ -140,6 +140,4 @@ def _reference_counts(streams: Streams) -> set[int] | None:
         return {len(streams)}
     if not types <= {str, type(None)} or not types:
         return None
-    return {
-        sum(text is not None for text in segment) for segment in zip(*streams, strict=True)
-    }
+    return {sum(text is not None for text in segment) for segment in zip(*streams, strict=True)}

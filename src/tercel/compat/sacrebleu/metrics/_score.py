@@ -1,7 +1,6 @@
 """What every score knows: its value, its interval, how it is printed."""
 
 import json
-import statistics
 from collections.abc import Sequence
 from typing import Any
 
@@ -80,6 +79,8 @@ class Score:
         ----------
         scores : sequence of Score
         """
+        import statistics  # noqa: PLC0415 (its imports take longer than scoring)
+
         ordered = sorted(each.score for each in scores)
         dropped = len(ordered) // 40
         self._ci = 0.5 * (ordered[len(ordered) - dropped - 1] - ordered[dropped])

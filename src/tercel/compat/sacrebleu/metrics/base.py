@@ -180,8 +180,9 @@ class Metric(metaclass=ABCMeta):
             raise TypeError(f"{expected} hyps to be a list of str, found {type(hyps).__name__}")
         if not isinstance(hyps[0], str):
             raise TypeError(f"{expected} hyps[0] to be a str, found {type(hyps[0]).__name__}")
-        if None in hyps:
-            raise TypeError(f"{expected} strings, found hyps[{hyps.index(None)}] to be None")
+        for i, text in enumerate(hyps):
+            if text is None:
+                raise TypeError(f"{expected} hyps[{i}] to be a str, found None")
         if refs is None:
             return
         if not isinstance(refs, Sequence):

@@ -232,7 +232,9 @@ class BLEU(CoreMetric):
 
     def _core_options(self) -> tuple[str, bool] | None:
         name: str | None = getattr(type(self.tokenizer), "core_name", None)
-        return (name, bool(self.lowercase)) if name and self._is_own("_preprocess_segment") else None
+        return (
+            (name, bool(self.lowercase)) if name and self._is_own("_preprocess_segment") else None
+        )
 
     def _counting_options(self) -> object:
         return self.max_ngram_order

@@ -154,12 +154,7 @@ class CHRF(CoreMetric):
         orders = (self.char_order, self.word_order)
         whole = all(isinstance(n, int) and 0 <= n <= 100 for n in orders)
         is_number = isinstance(self.beta, int | float) and 0 < self.beta < math.inf
-        return (
-            whole
-            and 0 < sum(orders) == self.order
-            and is_number
-            and super()._can_count()
-        )
+        return whole and 0 < sum(orders) == self.order and is_number and super()._can_count()
 
     def _core_options(self) -> tuple[bool] | None:
         return (bool(self.lowercase),) if self._is_own("_preprocess_segment") else None

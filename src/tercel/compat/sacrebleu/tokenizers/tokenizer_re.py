@@ -5,7 +5,7 @@ import re
 from tercel.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 
 # ASCII punctuation but the apostrophe, the comma, the hyphen and the period; and the space.
-_ALWAYS_APART = " !\"#$%&()*+/:;<=>?@[\\]^_`{|}~"
+_ALWAYS_APART = ' !"#$%&()*+/:;<=>?@[\\]^_`{|}~'
 _RULES = (
     (re.compile(f"([{re.escape(_ALWAYS_APART)}])"), r" \1 "),
     (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
