@@ -1,4 +1,7 @@
-"""The command line: ``tercel score``, ``compare``, ``test``, ``power`` and more."""
+"""The command line: ``tercel score``, ``compare``, ``test``, ``power`` and more.
+
+``sacrebleu`` is another program's command line and parses its arguments by itself.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -16,6 +19,7 @@ _COMMANDS = (
     *("score", "compare", "test", "replicated", "equivalence", "power", "sample"),
     *("mbr", "match", "align", "lexicon", "query", "retrieval"),
 )
+_SACREBLEU = "sacrebleu"
 
 _BAD_INPUT = 1
 _BAD_USAGE = 2
@@ -43,8 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     SystemExit
         After ``--help`` and ``--version``.
     """
+    arguments = sys.argv[1:] if argv is None else list(argv)
     try:
-        arguments = list(sys.argv[1:] if argv is None else argv)
+        if arguments[:1] == [_SACREBLEU]:
+            from tercel.cli import sacrebleu  # noqa: PLC0415 (no other command needs it)
+
+            return sacrebleu.run(arguments[1:])
         options = _parser(arguments).parse_args(arguments)
         with progress_on_terminal():
             report = options.run(options)
@@ -72,6 +80,8 @@ def _parser(argv: Sequence[str]) -> Parser:
     asked_for = [name for name in _COMMANDS if argv[:1] == [name]]
     for name in asked_for or _COMMANDS:
         import_module(f"tercel.cli.{name}").add_parser(commands)
+    # For the list of commands; it parses its arguments by itself.
+    commands.add_parser(_SACREBLEU, help="what sacreBLEU's command does, faster", add_help=False)
     return parser
 
 

@@ -1,0 +1,126 @@
+"""The drop-in for sacreBLEU against sacreBLEU: its test suite, command lines, corpora, speed.
+
+The suite comes from sacreBLEU's source distribution: from the file that SACREBLEU_SDIST names, else
+from the package index. Nothing of it stays. Tests that download fail offline for both.
+"""
+
+import logging
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+from benchmarks.patching import sdist, timed, unpack_tests
+from benchmarks.texts import texts
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from compat import command_lines, corpora
+
+N_CORPORA = 2000
+N_COMMAND_LINES = 300
+# Every sixth command line once more on real texts, of which sacreBLEU scores these in seconds.
+N_SEGMENTS = 100
+DROP_IN = "tercel.compat.sacrebleu"
+
+
+def run() -> None:
+    # What sacreBLEU and we log of doubtful input is not what is compared.
+    logging.disable(logging.CRITICAL)
+    with tempfile.TemporaryDirectory() as folder:
+        own_suite(Path(folder))
+    random_corpora()
+    lines_of_commands()
+    whole_commands()
+
+
+def own_suite(folder: Path) -> None:
+    print("\nsacreBLEU's own tests")
+    unpack_tests(sdist(folder), folder)
+    passed = {"sacreBLEU": passes(folder)}
+    for path in (folder / "test").glob("*.py"):
+        path.write_text(with_drop_in(path.read_text("utf-8")), "utf-8")
+    passed["tercel.compat.sacrebleu"] = passes(folder)
+    for label, (good, n_tests) in passed.items():
+        print(f"  {label:>24}  {len(good)} of {n_tests} pass")
+    lost = passed["sacreBLEU"][0] - passed["tercel.compat.sacrebleu"][0]
+    if lost:
+        raise SystemExit(f"these fail with the drop-in only: {sorted(lost)}")
+
+
+def with_drop_in(source: str) -> str:
+    """Return a test with another import, and nothing else."""
+    source = re.sub(r"(?m)^(\s*)from sacrebleu\b", rf"\1from {DROP_IN}", source)
+    source = re.sub(r"(?m)^(\s*)import sacrebleu\.", rf"\1import {DROP_IN}.", source)
+    return re.sub(
+        r"(?m)^(\s*)import sacrebleu\b(?!\.)", rf"\1import {DROP_IN} as sacrebleu", source
+    )
+
+
+def passes(folder: Path) -> tuple[set[tuple[str | None, str | None]], int]:
+    report = folder / "report.xml"
+    report.unlink(missing_ok=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "test", "-q", "-p", "no:cacheprovider"]
+        + [f"--junitxml={report}"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if not report.exists():
+        raise SystemExit(f"pytest did not run: {done.stderr or done.stdout}")
+    cases = list(ElementTree.parse(report).iter("testcase"))
+    bad = {"failure", "error", "skipped"}
+    good = [case for case in cases if not bad & {part.tag for part in case}]
+    return {(case.get("classname"), case.get("name")) for case in good}, len(cases)
+
+
+def random_corpora() -> None:
+    print("\nrandom small corpora, options and seeds: every number of every result, and its type")
+    crashes = sum(corpora.check(corpora.random_case(seed)) for seed in range(N_CORPORA))
+    print(f"  {N_CORPORA} equal, but for {crashes} of whose intervals sacreBLEU fails")
+
+
+def lines_of_commands() -> None:
+    print("\ncommand lines: standard output byte for byte, and exit codes")
+    _, first, second, reference = texts()
+    real = [reference[:N_SEGMENTS], second[:N_SEGMENTS]], [first[:N_SEGMENTS], second[:N_SEGMENTS]]
+    for label, (references, systems), n in (
+        ("bundled example", command_lines.texts_of_examples(), N_COMMAND_LINES),
+        ("real texts, if there", real, N_COMMAND_LINES // 6),
+    ):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            files = command_lines.write_files(folder, references, systems)
+            lines = command_lines.command_lines(files, n)
+            crashes = [line for line in lines if command_lines.check(line, folder)]
+        print(f"  {label:>24}  {n} equal, but for {len(crashes)}: {command_lines.CRASH}")
+
+
+def whole_commands() -> None:
+    print("\nwhole commands on WMT 2023 de-en, start of Python included (CPU time)")
+    base = Path(os.environ.get("TERCEL_DATA", Path(__file__).parents[2] / "shared" / "data"))
+    systems = sorted((base / "wmt23" / "system-outputs").glob("generaltest2023.de-en.hyp.*.en"))
+    reference = base / "wmt23" / "references" / "generaltest2023.de-en.ref.refA.en"
+    if not systems:
+        print("  no real data (set TERCEL_DATA)")
+        return
+    paired = ["--paired-bs", "-m", "bleu", "chrf", "ter", "-f", "text"]
+    corpus = ["-m", "bleu", "chrf", "-f", "text"]
+    for label, n, options, with_peer in (
+        ("BLEU and chrF of one system", 1, corpus, True),
+        ("paired tests, two systems", 2, paired, True),
+        (f"paired tests, {len(systems)} systems", len(systems), paired, False),
+    ):
+        arguments = [str(reference), "-i", *map(str, systems[:n]), *options]
+        found, ours = timed(["-m", "tercel", "sacrebleu", *arguments])
+        if not with_peer:
+            print(f"  {label:>30}  tercel {ours:.3g} s")
+            continue
+        expected, peer = timed(["-m", "sacrebleu", *arguments])
+        if found != expected:
+            raise SystemExit(f"{label}: the outputs differ")
+        print(f"  {label:>30}  tercel {ours:.3g} s   sacreBLEU {peer:.4g} s   {peer / ours:.3g} x")

@@ -1,0 +1,1 @@
+"""The same calls made of sacreBLEU and of its drop-in."""

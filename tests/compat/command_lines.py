@@ -1,0 +1,285 @@
+"""Command lines that sacreBLEU and ``tercel sacrebleu`` are to answer with the same bytes."""
+
+import gzip
+import os
+import random
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+# Under NumPy 2 sacreBLEU cannot write float32 as JSON.
+CRASH = "paired bootstrap of chrF or TER as JSON"
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """Arguments, the file that is standard input, and the environment."""
+
+    arguments: list[str]
+    stdin: str | None = None
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        words = [f"{key}={value}" for key, value in self.environment.items()]
+        words += ["sacrebleu", *(repr(a) if " " in a or not a else a for a in self.arguments)]
+        return " ".join(words) + (f" < {self.stdin}" if self.stdin else "")
+
+
+@dataclass(frozen=True)
+class Files:
+    """The texts that command lines name, all in one folder."""
+
+    references: list[str]
+    systems: list[str]
+    tabbed_references: str
+    tabbed_systems: str
+
+
+def write_files(folder: Path, references: list[list[str]], systems: list[list[str]]) -> Files:
+    """Write texts in the shapes that sacreBLEU reads."""
+    names = [f"ref{i}.txt" for i in range(len(references))]
+    hyps = [f"system {chr(65 + i)}.txt" for i in range(len(systems))]
+    for name, lines in zip([*names, *hyps], [*references, *systems], strict=True):
+        (folder / name).write_text("".join(f"{line}\n" for line in lines), "utf-8", newline="\n")
+    text = (folder / names[-1]).read_bytes()
+    (folder / "compressed.gz").write_bytes(gzip.compress(text))
+    (folder / "crlf.txt").write_bytes((folder / names[0]).read_bytes().replace(b"\n", b"\r\n"))
+    accented = (folder / names[0]).read_text("utf-8").replace("e", "\u00e9")
+    (folder / "latin.txt").write_bytes(accented.encode("latin-1", "replace"))
+    (folder / "short.txt").write_text("one line\n", "utf-8")
+    for name, streams in (("refs.tsv", references), ("systems.tsv", systems)):
+        rows = ("\t".join(x.replace("\t", " ") for x in row) for row in zip(*streams, strict=True))
+        (folder / name).write_text("".join(f"{row}\n" for row in rows), "utf-8", newline="\n")
+    return Files(names, hyps, "refs.tsv", "systems.tsv")
+
+
+def texts_of_examples() -> tuple[list[list[str]], list[list[str]]]:
+    """Return references and systems of the bundled example; the second reference is made from it."""
+    folder = ROOT / "examples"
+
+    def lines(name: str) -> list[str]:
+        return (folder / name).read_text("utf-8").removesuffix("\n").split("\n")
+
+    reference = lines("reference.en.txt")
+    rng = random.Random(1)
+    other = [" ".join(w for w in line.split() if rng.random() < 0.9) for line in reference]
+    a, b = lines("system-a.en.txt"), lines("system-b.en.txt")
+    third = [x if rng.random() < 0.5 else y for x, y in zip(a, b, strict=True)]
+    return [reference, other], [a, b, third]
+
+
+def command_lines(files: Files, n: int, seed: int = 0) -> list[CommandLine]:
+    """Return n command lines of all kinds in turn."""
+    rng = random.Random(seed)
+    kinds: list[Callable[[random.Random, Files], CommandLine]] = [
+        _one_system,
+        _one_system,
+        _intervals,
+        _segments,
+        _several,
+        _paired,
+        _paired,
+        _stdin,
+        _wrong,
+    ]
+    return [kinds[i % len(kinds)](rng, files) for i in range(n)]
+
+
+def is_known_crash(line: CommandLine) -> bool:
+    """Return whether sacreBLEU fails here under NumPy 2, as docs/compat.md says."""
+    words = line.arguments
+    layout = words[words.index("-f") + 1] if "-f" in words else "json"
+    layout = line.environment.get("SACREBLEU_FORMAT", layout)
+    return "--paired-bs" in words and layout == "json" and bool({"chrf", "ter"} & set(words))
+
+
+def _references(rng: random.Random, files: Files) -> list[str]:
+    return rng.choice(
+        [
+            files.references[:1],
+            files.references[:1],
+            files.references,
+            ["compressed.gz"],
+            ["crlf.txt"],
+            [files.tabbed_references, "--num-refs", str(len(files.references))],
+        ]
+    )
+
+
+def _metrics(rng: random.Random, most: int = 3) -> list[str]:
+    names = rng.sample(["bleu", "chrf", "ter"], rng.randint(1, most))
+    words = [] if names == ["bleu"] and rng.random() < 0.5 else ["-m", *names]
+    if "bleu" in names:
+        words += rng.choice(
+            [
+                [],
+                ["-lc"],
+                ["-tok", rng.choice(["13a", "intl", "zh", "char", "none"])],
+                ["-s", "floor", "-sv", "0.5"],
+                ["--smooth-method", "add-k"],
+                ["-s", "none", "--force"],
+            ]
+        )
+    if "chrf" in names:
+        words += rng.choice(
+            [
+                [],
+                ["-cw", "2"],
+                ["-cc", "4", "--chrf-beta", "3"],
+                ["--chrf-whitespace", "--chrf-lowercase"],
+                ["--chrf-eps-smoothing"],
+            ]
+        )
+    if "ter" in names:
+        words += rng.choice([[], ["--ter-case-sensitive"], ["--ter-no-punct", "--ter-normalized"]])
+    return words
+
+
+def _output(rng: random.Random) -> list[str]:
+    words = rng.choice([[], ["-f", "text"], ["--format", "json"], ["-f", "latex"], ["-f", "text"]])
+    words = words + rng.choice([[], [], ["-b"], ["--short"], ["-w", "4"], ["-w", "0"]])
+    return words + rng.choice([[], ["-q"], ["--no-color"]])
+
+
+def _environment(rng: random.Random) -> dict[str, str]:
+    return rng.choice(
+        [{}, {}, {}, {"SACREBLEU_FORMAT": "text"}, {"SACREBLEU_SEED": "7"}, {"NO_COLOR": "1"}]
+    )
+
+
+def _one_system(rng: random.Random, files: Files) -> CommandLine:
+    words = [*_references(rng, files), "-i", rng.choice(files.systems), *_metrics(rng)]
+    return CommandLine([*words, *_output(rng)], environment=_environment(rng))
+
+
+def _intervals(rng: random.Random, files: Files) -> CommandLine:
+    words = [*_references(rng, files), "-i", rng.choice(files.systems), *_metrics(rng, 2)]
+    words += rng.choice([["-ci", "-cin", "60"], ["--confidence", "--confidence-n", "101"]])
+    return CommandLine([*words, *_output(rng)], environment=_environment(rng))
+
+
+def _segments(rng: random.Random, files: Files) -> CommandLine:
+    words = [*_references(rng, files), "-i", rng.choice(files.systems), "-sl", *_metrics(rng, 1)]
+    return CommandLine([*words, *_output(rng)])
+
+
+def _several(rng: random.Random, files: Files) -> CommandLine:
+    words = [*_references(rng, files), "-i", *files.systems, *_metrics(rng)]
+    return CommandLine([*words, *_output(rng)], environment=_environment(rng))
+
+
+def _paired(rng: random.Random, files: Files) -> CommandLine:
+    systems = list(files.systems[: rng.choice([2, 3])])
+    if rng.random() < 0.2:
+        systems.append(systems[0])
+    test = rng.choice([["--paired-bs", "-pbsn", "83"], ["--paired-ar", "-parn", "90"]])
+    jobs = ["-j", "2"] if rng.random() < 0.1 else []
+    words = [*_references(rng, files), "-i", *systems, *_metrics(rng), *test, *jobs]
+    return CommandLine([*words, *_output(rng)], environment=_environment(rng))
+
+
+def _stdin(rng: random.Random, files: Files) -> CommandLine:
+    words = [*_references(rng, files), *_metrics(rng)]
+    if rng.random() < 0.5:
+        return CommandLine([*words, *_output(rng)], files.systems[0], _environment(rng))
+    test = rng.choice([[], ["--paired-bs", "-pbsn", "50"], ["-par", "-parn", "60"]])
+    return CommandLine([*words, *test, *_output(rng)], files.tabbed_systems, _environment(rng))
+
+
+def _wrong(rng: random.Random, files: Files) -> CommandLine:
+    """Errors, and corners that are none."""
+    reference, (a, b, *_) = files.references[0], files.systems
+    return rng.choice(
+        [
+            CommandLine([reference, "-i", "short.txt"]),
+            CommandLine([reference, "-i", "no-such-file"]),
+            CommandLine([reference, "-i", a, b, "-sl"]),
+            CommandLine([reference, "-i", a, "--paired-bs"]),
+            CommandLine([reference, "-i", a, b, "-ci"]),
+            CommandLine([reference, "-i", a, a]),
+            CommandLine([reference, "-i", a, "-sl", "-m", "bleu", "ter"]),
+            CommandLine([reference, "-i", a, "--format", "html"]),
+            CommandLine([reference, "-i", a, "--no-such-option"]),
+            CommandLine([reference, "-i", a, "--par", "--short"]),
+            CommandLine([files.tabbed_references, "-nr", "9", "-i", a]),
+            CommandLine(["latin.txt", "-e", "latin-1", "-i", a, "-f", "text"]),
+            CommandLine(["latin.txt", "-i", a]),
+            CommandLine(["short.txt"], stdin=os.devnull),
+            CommandLine(["-i", a]),
+            CommandLine([reference, "-i", a, "--origlang", "de"]),
+            CommandLine([reference, "-i", a, "--detail"]),
+            CommandLine([reference, "--metric", "chrf", "--width", "3", "--form", "text", "-i", a]),
+        ]
+    )
+
+
+def answer(main: Callable[[], object], line: CommandLine, folder: Path) -> tuple[bytes, int]:
+    """Return standard output and the exit code of a `main` that reads `sys.argv`.
+
+    It runs in a forked process, so that what it does to this one does not last.
+    """
+    result = folder / "stdout"
+    with warnings.catch_warnings():
+        # That there are threads, of NumPy's: the child uses none of them.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pid = os.fork()
+    if pid == 0:
+        _run_in_child(main, line, folder, result)
+    _, status = os.waitpid(pid, 0)
+    return result.read_bytes(), os.waitstatus_to_exitcode(status)
+
+
+def _run_in_child(main: Callable[[], object], line: CommandLine, folder: Path, out: Path) -> None:
+    code: object = 1
+    try:
+        os.chdir(folder)
+        os.dup2(os.open(line.stdin or os.devnull, os.O_RDONLY), 0)
+        os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        sys.stdin, sys.stdout, sys.stderr = (
+            os.fdopen(0, "r", encoding="utf-8", closefd=False),
+            os.fdopen(1, "w", encoding="utf-8", closefd=False),
+            os.fdopen(2, "w", encoding="utf-8", closefd=False),
+        )
+        for name in ("SACREBLEU_FORMAT", "SACREBLEU_SEED", "NO_COLOR"):
+            os.environ.pop(name, None)
+        os.environ.update(line.environment)
+        sys.argv = ["sacrebleu", *line.arguments]
+        code = main() or 0
+    except SystemExit as end:
+        code = end.code or 0
+    except BaseException:
+        code = 1
+    finally:
+        try:
+            sys.stdout.flush()
+        finally:
+            os._exit(code if isinstance(code, int) else 1)
+
+
+def peer_main() -> None:
+    from sacrebleu.sacrebleu import main
+
+    main()
+
+
+def our_main() -> int:
+    from tercel.cli import main
+
+    return main(["sacrebleu", *sys.argv[1:]])
+
+
+def check(line: CommandLine, folder: Path) -> bool:
+    """Compare the answers to a command line; return whether sacreBLEU fails where ours does not."""
+    expected, found = (answer(main, line, folder) for main in (peer_main, our_main))
+    if expected == found:
+        return False
+    if is_known_crash(line) and expected == (b"", 1) and found[1] == 0:
+        return True
+    raise AssertionError(
+        f"{line}\nexpected {expected[1]} {expected[0].decode()}\nfound {found[1]} "
+        f"{found[0].decode()}"
+    )
