@@ -7,7 +7,7 @@ from typing import Any
 
 from tercel import _core
 from tercel._execution import ISA, current_progress
-from tercel.compat.sacrebleu.metrics._core_metric import Count, CoreMetric, IntArray, Streams
+from tercel.compat.sacrebleu.metrics._core_metric import CoreMetric, Count, IntArray, Streams
 from tercel.compat.sacrebleu.metrics._scores import CHRFScore, CHRFSignature
 from tercel.compat.sacrebleu.metrics.base import References, Signature
 from tercel.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
@@ -190,4 +190,5 @@ class CHRF(CoreMetric):
         return lambda hypotheses: core.statistics(hypotheses, 1, ISA, current_progress())
 
     def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
-        return rows.tolist()
+        lists: list[list[Any]] = rows.tolist()
+        return lists

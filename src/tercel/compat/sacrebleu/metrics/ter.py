@@ -6,7 +6,7 @@ from typing import Any
 
 from tercel import _core
 from tercel._execution import ISA, current_progress
-from tercel.compat.sacrebleu.metrics._core_metric import Count, CoreMetric, IntArray, Streams
+from tercel.compat.sacrebleu.metrics._core_metric import CoreMetric, Count, IntArray, Streams
 from tercel.compat.sacrebleu.metrics._scores import TERScore, TERSignature
 from tercel.compat.sacrebleu.metrics.base import References, Signature
 from tercel.compat.sacrebleu.metrics.lib_ter import translation_edit_rate
