@@ -17,7 +17,7 @@ from benchmarks.patching import sdist, timed, unpack_tests
 from benchmarks.texts import texts
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from compat import command_lines, corpora
+from compat import answers, command_lines, corpora
 
 N_CORPORA = 2000
 N_COMMAND_LINES = 300
@@ -63,8 +63,7 @@ def passes(folder: Path) -> tuple[set[tuple[str | None, str | None]], int]:
     report = folder / "report.xml"
     report.unlink(missing_ok=True)
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "test", "-q", "-p", "no:cacheprovider"]
-        + [f"--junitxml={report}"],
+        [sys.executable, *"-m pytest test -q -p no:cacheprovider".split(), f"--junitxml={report}"],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -96,7 +95,7 @@ def lines_of_commands() -> None:
             folder = Path(name)
             files = command_lines.write_files(folder, references, systems)
             lines = command_lines.command_lines(files, n)
-            crashes = [line for line in lines if command_lines.check(line, folder)]
+            crashes = [line for line in lines if answers.check(line, folder)]
         print(f"  {label:>24}  {n} equal, but for {len(crashes)}: {command_lines.CRASH}")
 
 

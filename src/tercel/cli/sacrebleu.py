@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 
 from tercel.cli.files import printable
@@ -114,7 +114,8 @@ def _make_metrics(options: Namespace, texts: Texts) -> dict[str, Metric]:
     metrics = {}
     for name in options.metrics:
         arguments = args_to_dict(options, name, strip_prefix=True)
-        metrics[name.upper()] = METRICS[name.upper()](references=texts.references, **arguments)
+        kind: Callable[..., Metric] = METRICS[name.upper()]
+        metrics[name.upper()] = kind(references=texts.references, **arguments)
     return metrics
 
 

@@ -4,8 +4,9 @@ import io
 import sys
 import zlib
 from argparse import Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import IO, Any
 
 from tercel.cli.files import MOST_DECOMPRESSED_BYTES
 from tercel.cli.options import UsageError
@@ -135,14 +136,14 @@ def read_lines(path: str, encoding: str) -> list[str]:
     return _decoded(path, lambda: utils.smart_open(path, encoding=encoding))
 
 
-def _decoded(name, opened) -> list[str]:
+def _decoded(name: str, opened: Callable[[], IO[Any]]) -> list[str]:
     try:
         with opened() as file:
             return list(_stripped(name, file))
     except (EOFError, zlib.error) as error:
         raise ValueError(f"{name}: damaged gzip file: {error}") from None
     except UnicodeError as error:
-        raise ValueError(f"{name}: not {error.encoding}: {error.reason}") from None
+        raise ValueError(f"{name}: {error}") from None
     except LookupError as error:
         raise UsageError(str(error)) from None
     except OSError as error:

@@ -10,7 +10,11 @@ BLEU = 37.99 83.3/60.0/25.0/16.7 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len =
 
 from typing import Any
 
-from tercel.compat.sacrebleu import compat, dataset, metrics, utils
+# Modules that programs reach as attributes without importing them.
+from tercel.compat.sacrebleu import compat as compat
+from tercel.compat.sacrebleu import dataset as dataset
+from tercel.compat.sacrebleu import metrics as metrics
+from tercel.compat.sacrebleu import utils as utils
 from tercel.compat.sacrebleu.compat import (
     corpus_bleu,
     corpus_chrf,

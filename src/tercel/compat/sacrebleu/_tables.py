@@ -20,13 +20,13 @@ class Color:
     _CODES: ClassVar[dict[str, int]] = {
         name: 30 + i
         for i, name in enumerate(
-            ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+            ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
         )
     }
 
     @staticmethod
     def format(msg: str, color: str) -> str:
-        """Return the message in a colour; unknown colours and `ENABLE_COLORS` off change nothing."""
+        """Return the message in a colour, or as it is if the colour is unknown or all are off."""
         code = Color._CODES.get(color.lower())
         if code is None or not Color.ENABLE_COLORS:
             return msg

@@ -7,7 +7,7 @@ import operator
 import os
 import sys
 from collections.abc import Sequence
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from tercel.compat.sacrebleu._tables import Color, print_results_table, print_single_results
 from tercel.compat.sacrebleu.dataset import installed
@@ -52,7 +52,8 @@ def smart_open(file: str, mode: str = "rt", encoding: str | None = "utf-8") -> I
     if file.endswith(".gz"):
         import gzip  # noqa: PLC0415 (few files need it)
 
-        return gzip.open(file, mode=mode, encoding=encoding, newline="\n")
+        compressed: Any = gzip.open(file, mode, encoding=encoding, newline="\n")  # noqa: SIM115
+        return cast("IO[Any]", compressed)
     return open(file, mode=mode, encoding=encoding, newline="\n")  # noqa: PTH123
 
 

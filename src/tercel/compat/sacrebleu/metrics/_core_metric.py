@@ -116,10 +116,11 @@ class CoreMetric(Metric):
             texts = [self._preprocess_segment(text) for text in texts]
         if cache is self._ref_cache and len(texts) == len(cache):
             key = options if options is not None else self._preprocess_segment
-            return cache.prepared(
+            count: Count = cache.prepared(
                 (key, self._counting_options()),
                 lambda streams: self._core_prepared(self._for_core(streams, options), options),
-            )(texts)
+            )
+            return count(texts)
         streams = [stream[: len(texts)] for stream in cache.streams]
         return self._core_statistics(texts, self._for_core(streams, options), options)
 

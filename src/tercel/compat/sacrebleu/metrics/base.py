@@ -49,7 +49,7 @@ class Metric(metaclass=ABCMeta):
 
     @abstractmethod
     def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
-        """Return what `_compute_segment_statistics` needs of a segment's preprocessed references."""
+        """Return what `_compute_segment_statistics` needs of preprocessed references."""
 
     @abstractmethod
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[Any]:

@@ -3,11 +3,17 @@
 import logging
 import math
 from collections.abc import Iterable, KeysView, Sequence
-from importlib import import_module
 from typing import Any, ClassVar
 
 from tercel import _core
 from tercel._execution import ISA, current_progress
+from tercel.compat.sacrebleu.metrics._bleu_tokenizers import (
+    _TOKENIZERS,
+    DEFAULT,
+    OF_LANGUAGE,
+    _get_tokenizer,
+    choose_tokenizer,
+)
 from tercel.compat.sacrebleu.metrics._core_metric import CoreMetric, Count, IntArray, Streams
 from tercel.compat.sacrebleu.metrics._scores import BLEUScore, BLEUSignature
 from tercel.compat.sacrebleu.metrics.base import References, Signature
@@ -19,28 +25,6 @@ __all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
 sacrelogger = logging.getLogger("sacrebleu")
 
 MAX_NGRAM_ORDER = 4
-
-# Name -> module and class, imported when a metric asks for it.
-_TOKENIZERS = {
-    "none": "tokenizer_none.NoneTokenizer",
-    "zh": "tokenizer_zh.TokenizerZh",
-    "13a": "tokenizer_13a.Tokenizer13a",
-    "intl": "tokenizer_intl.TokenizerV14International",
-    "char": "tokenizer_char.TokenizerChar",
-    "ja-mecab": "tokenizer_ja_mecab.TokenizerJaMecab",
-    "ko-mecab": "tokenizer_ko_mecab.TokenizerKoMecab",
-    "spm": "tokenizer_spm.TokenizerSPM",
-    "flores101": "tokenizer_spm.Flores101Tokenizer",
-    "flores200": "tokenizer_spm.Flores200Tokenizer",
-    "spBLEU-1K": "tokenizer_spm.spBLEU1KTokenizer",
-}
-_LANGUAGE_NAMES = {"zh": "Chinese", "ja": "Japanese", "ko": "Korean"}
-
-
-def _get_tokenizer(name: str) -> Any:
-    """Return the class of a tokenizer; KeyError if there is none of that name."""
-    module, class_name = _TOKENIZERS[name].rsplit(".", 1)
-    return getattr(import_module(f"tercel.compat.sacrebleu.tokenizers.{module}"), class_name)
 
 
 class BLEU(CoreMetric):
@@ -72,12 +56,8 @@ class BLEU(CoreMetric):
         "exp": None,
     }
     TOKENIZERS: ClassVar[KeysView[str]] = _TOKENIZERS.keys()
-    TOKENIZER_DEFAULT = "13a"
-    _TOKENIZER_MAP: ClassVar[dict[str, str]] = {
-        "zh": "zh",
-        "ja": "ja-mecab",
-        "ko": "ko-mecab",
-    }
+    TOKENIZER_DEFAULT = DEFAULT
+    _TOKENIZER_MAP: ClassVar[dict[str, str]] = OF_LANGUAGE
     _SIGNATURE_TYPE: type[Signature] = BLEUSignature
     _COUNTED = (
         "_extract_reference_info",
@@ -106,23 +86,10 @@ class BLEU(CoreMetric):
         self.smooth_method = smooth_method
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
-        self.tokenizer = _get_tokenizer(self._choose_tokenizer(tokenize))()
+        self.tokenizer = _get_tokenizer(choose_tokenizer(tokenize, trg_lang))()
         self.tokenizer_signature = self.tokenizer.signature()
         if references is not None:
             self._ref_cache = self._cache_references(references)
-
-    def _choose_tokenizer(self, name: str | None) -> str:
-        of_language = self._TOKENIZER_MAP.get(self.trg_lang)
-        if name is None:
-            return of_language or self.TOKENIZER_DEFAULT
-        if of_language not in (None, name):
-            sacrelogger.warning(
-                "tokenizer %r is not made for %s, expected %r or one of the spm family",
-                name,
-                _LANGUAGE_NAMES[self.trg_lang],
-                of_language,
-            )
-        return name
 
     @staticmethod
     def compute_bleu(
@@ -202,7 +169,7 @@ class BLEU(CoreMetric):
 
     def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
         counted = [extract_all_word_ngrams(ref, 1, self.max_ngram_order) for ref in refs]
-        ngrams = counted[0][0] if counted else None
+        ngrams: Any = counted[0][0] if counted else None
         for other, _ in counted[1:]:
             ngrams |= other
         return {"ref_ngrams": ngrams, "ref_lens": [length for _, length in counted]}
@@ -257,10 +224,11 @@ class BLEU(CoreMetric):
     def _core_prepared(self, streams: Streams, options: Any) -> Count:
         name, lowercase = options or ("none", False)
         core = _core.BleuReferences(streams, name, lowercase, self.max_ngram_order)
-        return lambda hypotheses: core.statistics(hypotheses, 1, ISA, current_progress())
+        return lambda hypotheses: core.statistics(hypotheses, None, 1, ISA, current_progress())
 
     def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
-        return rows.tolist()
+        lists: list[list[Any]] = rows.tolist()
+        return lists
 
 
 def _check_smoothing(method: str) -> None:

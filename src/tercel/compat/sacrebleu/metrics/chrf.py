@@ -187,7 +187,8 @@ class CHRF(CoreMetric):
 
     def _core_prepared(self, streams: Streams, options: Any) -> Count:
         core = _core.ChrfReferences(streams, self._chrf_options(options))
-        return lambda hypotheses: core.statistics(hypotheses, 1, ISA, current_progress())
+        return lambda hypotheses: core.statistics(hypotheses, None, 1, ISA, current_progress())
 
     def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
-        return rows.tolist()
+        lists: list[list[Any]] = rows.tolist()
+        return lists

@@ -119,7 +119,7 @@ class TER(CoreMetric):
 
     def _core_prepared(self, streams: Streams, options: Any) -> Count:
         core = _core.TerReferences(streams, self._ter_options(options))
-        return lambda hypotheses: core.statistics(hypotheses, 1, ISA, current_progress())
+        return lambda hypotheses: core.statistics(hypotheses, None, 1, ISA, current_progress())
 
     def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
         # The core counts in units in which the mean of up to n lengths is a whole number.
