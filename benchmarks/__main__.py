@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import bleu, generated, growth, metrics, resampling, threads, wmt23
+from benchmarks import bleu, generated, growth, integrations, metrics, resampling, threads, wmt23
 from benchmarks.measure import machine
 
 BENCHMARKS = {
@@ -12,8 +12,8 @@ BENCHMARKS = {
     "threads": threads.run,
     "growth": growth.run,
 }
-# Only when they are named: they take an hour each.
-LONG = {"wmt23": wmt23.run, "generated": generated.run}
+# Only when they are named: they take up to an hour each, or need what is seldom installed.
+LONG = {"integrations": integrations.run, "wmt23": wmt23.run, "generated": generated.run}
 
 
 def main(names: list[str]) -> int:
