@@ -55,7 +55,7 @@ def measure(sizes: list[tuple[int, int]]) -> dict[str, list[float]]:
 
 def plot(by_number: dict[str, list[float]], by_length: dict[str, list[float]]) -> None:
     try:
-        from matplotlib import pyplot  # noqa: PLC0415 (an extra)
+        from matplotlib import pyplot
     except ImportError:
         print("  no plot: matplotlib (the extra `plot`) is not installed")
         return

@@ -40,6 +40,7 @@ class Feed:
         self._evaluator = evaluator
         self._lock = Lock()
         self._state = np.zeros(evaluator.n_segments, dtype=np.uint8)
+        self._n_added = 0
         self._tables = [
             np.zeros((evaluator.n_segments, metric.n_statistics), dtype=np.int64)
             for metric in evaluator.metrics
@@ -54,7 +55,7 @@ class Feed:
     @property
     def n_added(self) -> int:
         """The number of segments that have been added."""
-        return int((self._state == _ADDED).sum())
+        return self._n_added
 
     @property
     def missing(self) -> IntArray:
@@ -96,6 +97,7 @@ class Feed:
                 self._tables[k][numbers] = rows
                 self._totals[k] += rows.sum(axis=0)
             self._state[numbers] = _ADDED
+            self._n_added += len(numbers)
 
     def scores(self) -> tuple[Score, ...]:
         """Return the score so far by each metric.
@@ -182,7 +184,7 @@ class Feed:
         )
 
     def _check_some(self) -> None:
-        if not (self._state == _ADDED).any():
+        if self._n_added == 0:
             raise ValueError(f"system {self.system!r}: no segment has been added yet")
 
     def _claim(self, segments: ArrayLike | None, n: int) -> IntArray:

@@ -1,6 +1,7 @@
 """What the toolkits' inputs have in common: references by segment, and tokens of any kind."""
 
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 from tercel._statistics import IntArray
@@ -55,4 +56,9 @@ def token_statistics(
     words = Words()
     lines = [words.line(tokens) for tokens in hypotheses]
     streams = streams_of([[words.line(tokens) for tokens in texts] for texts in references])
-    return BLEU(tokenize="none", max_ngram_order=order).statistics(lines, streams)
+    return _bleu(order).statistics(lines, streams)
+
+
+@lru_cache(maxsize=16)
+def _bleu(order: int) -> BLEU:
+    return BLEU(tokenize="none", max_ngram_order=order)

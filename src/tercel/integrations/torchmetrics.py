@@ -203,6 +203,11 @@ class CHRFScore(_TextScore):
     def _metric(self) -> TextMetric:
         return CHRF(**self._options, eps_smoothing=True)  # type: ignore[arg-type]
 
+    def _score(self, totals: Any) -> float:
+        # The smoothing makes 1e-16 of no match at all, where torchmetrics has 0.
+        matches = totals[2::3]
+        return super()._score(totals) if matches.any() else 0.0
+
 
 class TranslationEditRate(_TextScore):
     """TER.
@@ -281,6 +286,8 @@ def _pairs(preds: str | Sequence[str], target: Target) -> tuple[list[str], list[
     """Return predictions and the references of each."""
     hypotheses = [preds] if isinstance(preds, str) else list(preds)
     texts = [target] if isinstance(target, str) else list(target)
+    if not any(hypotheses) and not any(any(text) for text in texts):
+        return [], []  # torchmetrics writes an empty batch in several ways: [], [[]], [""]
     references = [[text] if isinstance(text, str) else list(text) for text in texts]
     if len(hypotheses) == 1 and len(texts) > 1 and all(isinstance(t, str) for t in texts):
         references = [[text for (text,) in references]]

@@ -81,11 +81,10 @@ class StoredReferences {
              MatrixView<std::int64_t> out, std::size_t n_columns) const {
     const std::size_t expected = which.all() ? n_segments_ : which.size();
     if (hypotheses.size() != expected || out.rows() != expected || out.columns() != n_columns) {
-      throw std::invalid_argument("hypotheses has " + std::to_string(hypotheses.size()) +
-                                  " segments, but " +
-                                  (which.all() ? "the prepared references have "
-                                               : "the segment numbers are ") +
-                                  std::to_string(expected));
+      throw std::invalid_argument(
+          "hypotheses has " + std::to_string(hypotheses.size()) + " segments, but " +
+          (which.all() ? "the prepared references have " : "the segment numbers are ") +
+          std::to_string(expected));
     }
     for (std::size_t r = 0; r < which.size(); ++r) {
       if (which(r) >= n_segments_) {
