@@ -82,7 +82,8 @@ def _warnings_in_one_line() -> Iterator[None]:
         print(f"tercel: warning: {message}", file=sys.stderr)
 
     with warnings.catch_warnings():
-        warnings.showwarning = show  # type: ignore[assignment] (it takes more, and ignores it)
+        # It takes all that Python gives it, and leaves out the rest.
+        warnings.showwarning = show  # type: ignore[assignment]
         yield
 
 

@@ -147,6 +147,11 @@ class Comparison:
     def _randomisation(
         self, metric: Metric, baseline: Any, system: Any, difference: float
     ) -> Found:
+        if not len(baseline) == len(system) == self.n_segments:
+            raise ValueError(
+                f"the system has {self.n_segments} hypotheses, of which {len(system)} have "
+                f"references, but the baseline has {len(baseline)} segments"
+            )
         swaps, draws = self._swaps
         first, second = np.array(baseline), np.array(system)
         totals = resampling.swapped_totals(first, second, swaps)
