@@ -153,7 +153,8 @@ def calls(case: Case) -> list[tuple[str, Callable[..., Any]]]:
             systems = [(f"system {i}", texts) for i, texts in enumerate(case.systems)]
             metrics = {case.kind: metric(module, references=references)}
             rest = (kind, case.n_samples, case.n_ar_confidence)
-            return significance.PairedTest(systems, metrics, None, *rest)()
+            signatures, columns = significance.PairedTest(systems, metrics, None, *rest)()
+            return signatures, columns, repr(columns)
 
         return call
 

@@ -99,6 +99,12 @@ def test_methods_take_the_same_parameters(kind, original):
             assert parameters(getattr(kind, name)) == parameters(getattr(original, name)), name
 
 
+def paired(module, kind, hypotheses):
+    tests = significance if module is ours else peer_significance
+    systems = [("a", ["a b", "b"]), ("b", hypotheses)]
+    return tests.PairedTest(systems, {"m": module.TER()}, [["a b", "c"]], kind, 9)()
+
+
 BAD_CALLS = {
     "no hypotheses": lambda m: m.CHRF().corpus_score([], [[]]),
     "a generator": lambda m: m.CHRF().corpus_score((x for x in "ab"), [["a"]]),
@@ -124,7 +130,10 @@ BAD_CALLS = {
     "unknown test": lambda m: __import__(f"{m.__name__}.significance", fromlist=[""]).PairedTest(
         [("a", ["a"])], {}, None, "xx"
     ),
+    "systems of different lengths, ar": lambda m: paired(m, "ar", ["a"]),
+    "a longer system, bs": lambda m: paired(m, "bs", ["a", "b", "c"]),
     # These are no errors there, and so none here.
+    "a shorter system, bs": lambda m: paired(m, "bs", ["a"]),
     "lengths that differ": lambda m: m.BLEU().corpus_score(["a", "b"], [["a"]]),
     "a string for a list": lambda m: m.CHRF().corpus_score("ab", ["ac"]),
     "empty and None": lambda m: m.TER().corpus_score([""], [[""]]),

@@ -2,13 +2,13 @@
 
 import json
 import os
+import subprocess
 import sys
 
 import pytest
 from compat import answers, command_lines
 from compat.command_lines import CommandLine
 
-from tercel import SmallTestSetWarning
 from tercel.cli import main
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
@@ -67,14 +67,14 @@ def test_paired_json_of_float32_is_written(texts, capsys):
     assert 0 < system["TER"]["mean"] < 100
 
 
+@pytest.mark.filterwarnings("default::tercel.SmallTestSetWarning")
 def test_statistics_of_tercel_say_so(texts, capsys):
     words = ("-i", *texts.systems[:2], "--statistics", "tercel", "-f", "text")
-    with pytest.warns(SmallTestSetWarning):
-        assert run(texts.references[0], *words, "--paired-ar", "-parn", "500", "--short") == 0
-    out = capsys.readouterr().out
+    assert run(texts.references[0], *words, "--paired-ar", "-parn", "500", "--short") == 0
+    out, err = capsys.readouterr()
+    assert err.startswith("tercel: warning: 52 segments: ") and err.count("\n") == 1
     assert "|st:tercel-" in out
-    with pytest.warns(SmallTestSetWarning):
-        assert run(texts.references[0], *words, "--paired-bs", "-pbsn", "500") == 0
+    assert run(texts.references[0], *words, "--paired-bs", "-pbsn", "500") == 0
     out = capsys.readouterr().out
     assert "|statistics:tercel-" in out
     assert "middle and half-width of tercel's 95% interval" in out
@@ -108,6 +108,31 @@ def test_errors_are_one_line(words, code, message, files, texts, capsys):  # noq
     assert not out
     assert err.startswith("tercel: error: ") and err.count("\n") == 1
     assert message in err
+
+
+@pytest.mark.parametrize("off", ["--no-color", "NO_COLOR", None])
+def test_colours_on_a_terminal(off, texts, capsys, monkeypatch):
+    monkeypatch.setattr(type(sys.stdout), "isatty", lambda _: True)
+    words = ["-i", *texts.systems[:2], "-f", "text", "--paired-ar", "-parn", "20"]
+    if off == "NO_COLOR":
+        monkeypatch.setenv(off, "1")
+    elif off:
+        words.append(off)
+    assert run("ref0.txt", *words) == 0
+    coloured = f"\x1b[33mBaseline: {texts.systems[0]}\x1b[0m"
+    assert (coloured in capsys.readouterr().out) is (off is None)
+
+
+def test_it_is_in_the_list_of_commands_and_a_module(texts, capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "what sacreBLEU's command does" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        run("--version")
+    assert capsys.readouterr().out == "tercel sacrebleu 2.6.0\n"
+    command = [sys.executable, "-m", "tercel.compat.sacrebleu", "ref0.txt", "-i", "ref0.txt", "-b"]
+    done = subprocess.run(command, capture_output=True, check=True, timeout=60)
+    assert done.stdout == b"100.0\n"
 
 
 def test_tables_name_their_extra(texts, capsys, monkeypatch):

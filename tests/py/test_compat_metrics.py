@@ -214,3 +214,28 @@ def test_tokenized_text_is_warned_of(caplog):
     ours.corpus_bleu(lines[:99], [lines[:99]])
     ours.corpus_chrf(lines, [lines])
     assert not caplog.records
+
+
+def test_the_tokenizer_of_a_language(caplog):
+    pytest.importorskip("MeCab", reason="the extra ja")
+    pytest.importorskip("mecab_ko", reason="the extra ko")
+    for language in ("zh", "ja", "ko", "en", ""):
+        for tokenize in (None, "13a", "zh"):
+            found, expected = (
+                module.BLEU(trg_lang=language, tokenize=tokenize).tokenizer_signature
+                for module in (ours, peer)
+            )
+            assert found == expected
+    caplog.clear()
+    ours.BLEU(trg_lang="ja", tokenize="13a")
+    assert "tokenizer '13a' is not made for Japanese, expected 'ja-mecab'" in caplog.text
+    caplog.clear()
+    ours.BLEU(trg_lang="ja", tokenize="ja-mecab")
+    assert not caplog.records
+
+
+def test_a_subclass_may_have_another_default_tokenizer():
+    def build(module):
+        return type("", (module.BLEU,), {"TOKENIZER_DEFAULT": "char"})()
+
+    assert build(ours).tokenizer_signature == build(peer).tokenizer_signature == "char"

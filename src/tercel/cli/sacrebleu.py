@@ -4,6 +4,7 @@ import io
 import os
 import re
 import sys
+import warnings
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -42,7 +43,7 @@ def run(argv: Sequence[str]) -> int:
     options = parse(argv)
     printed = io.StringIO()
     try:
-        with _colours(options), redirect_stdout(printed):
+        with _colours(options), _warnings_in_one_line(), redirect_stdout(printed):
             _run(options)
     except FieldsError as error:
         print(f"tercel: error: {printable(str(error))}", file=sys.stderr)
@@ -73,6 +74,17 @@ def _colours(options: Namespace) -> Iterator[None]:
         yield
     finally:
         Color.ENABLE_COLORS = before
+
+
+@contextmanager
+def _warnings_in_one_line() -> Iterator[None]:
+    def show(message: Warning | str, *_: object) -> None:
+        print(f"tercel: warning: {message}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        # It takes all that Python gives it, and leaves out the rest.
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
 
 
 def _run(options: Namespace) -> None:

@@ -60,8 +60,8 @@ def interval_of_score(stats: Any, metric: Metric, n_samples: int, seed: int | No
     """Return mean and half-width as ``corpus_score(n_bootstrap=...)`` has them."""
     draws = bootstrap_draws(len(stats), n_samples, seed)
     replicates = _bootstrap_replicates(stats, metric, draws)
-    if replicates.plain.any() and not replicates.plain.all():
-        # Here sacreBLEU fails under NumPy 2, because Python floats and float32 meet in a mean.
+    if replicates.kind is np.float32 and replicates.plain.any() and not replicates.plain.all():
+        # Here sacreBLEU fails, under NumPy 2: float32 and Python's floats meet in a mean.
         replicates = Replicates(replicates.values, np.ones_like(replicates.plain), np.float64)
     interval = resampling.interval_of_score(replicates)
     return interval.mean, interval.half_width
@@ -147,6 +147,11 @@ class Comparison:
     def _randomisation(
         self, metric: Metric, baseline: Any, system: Any, difference: float
     ) -> Found:
+        if not len(baseline) == len(system) == self.n_segments:
+            raise ValueError(
+                f"the system has {self.n_segments} hypotheses, of which {len(system)} have "
+                f"references, but the baseline has {len(baseline)} segments"
+            )
         swaps, draws = self._swaps
         first, second = np.array(baseline), np.array(system)
         totals = resampling.swapped_totals(first, second, swaps)

@@ -42,7 +42,8 @@ class Result:
         self.ci = ci
 
     def __repr__(self) -> str:
-        return ",".join(f"{key}={value}" for key, value in vars(self).items())
+        # str() and the empty format of a float32 have different digits.
+        return ",".join(f"{key}={value!s}" for key, value in vars(self).items())
 
 
 def estimate_ci(scores: NDArray[Any]) -> tuple[Any, Any]:

@@ -1,6 +1,7 @@
 """Which tokenizer BLEU uses."""
 
 import logging
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -31,16 +32,18 @@ def _get_tokenizer(name: str) -> Any:
     return getattr(import_module(f"tercel.compat.sacrebleu.tokenizers.{module}"), class_name)
 
 
-def choose_tokenizer(name: str | None, language: str) -> str:
+def choose_tokenizer(
+    name: str | None, language: str, of_languages: Mapping[str, str], default: str
+) -> str:
     """Return the name of the tokenizer: what is asked for, else that of the language."""
-    of_language = OF_LANGUAGE.get(language)
+    of_language = of_languages.get(language)
     if name is None:
-        return of_language or DEFAULT
+        return of_language or default
     if of_language not in (None, name):
         sacrelogger.warning(
             "tokenizer %r is not made for %s, expected %r or one of the spm family",
             name,
-            _LANGUAGE_NAMES[language],
+            _LANGUAGE_NAMES.get(language, language),
             of_language,
         )
     return name

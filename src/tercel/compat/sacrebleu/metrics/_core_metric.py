@@ -43,10 +43,6 @@ class CachedReferences(Sequence[Any]):
             self._infos = Metric._cache_references(self._metric, self.streams)
         return self._infos
 
-    def count(self, value: Any) -> int:
-        """Return how often an element occurs."""
-        return self._all().count(value)
-
     def prepared(self, options: object, prepare: Callable[[Streams], Count]) -> Count:
         """Return the references made ready for the core, once for the same options."""
         if self._prepared is None or self._prepared[0] != options:

@@ -86,7 +86,8 @@ class BLEU(CoreMetric):
         self.smooth_method = smooth_method
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
-        self.tokenizer = _get_tokenizer(choose_tokenizer(tokenize, trg_lang))()
+        name = choose_tokenizer(tokenize, trg_lang, self._TOKENIZER_MAP, self.TOKENIZER_DEFAULT)
+        self.tokenizer = _get_tokenizer(name)()
         self.tokenizer_signature = self.tokenizer.signature()
         if references is not None:
             self._ref_cache = self._cache_references(references)
