@@ -10,7 +10,17 @@ BENCHMARKS = (
     *("alignment", "lexicon"),
 )
 # Only when they are named: they take minutes, or an hour, or peers that are not in the extras.
-LONG = ("wmt23", "generated", "patching", "compat", "integrations", "lexicon_growth", "mbr", "ranking", "retrieval")
+LONG = (
+    "wmt23",
+    "generated",
+    "patching",
+    "compat",
+    "integrations",
+    "lexicon_growth",
+    "mbr",
+    "ranking",
+    "retrieval",
+)
 
 
 def main(names: list[str]) -> int:

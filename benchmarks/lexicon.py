@@ -141,7 +141,7 @@ def word_pairs(corpus: ParallelCorpus) -> int:
 def against_nltk(tokens_per_second: float) -> None:
     """Compare one iteration on a few thousand pairs, the numbers first."""
     try:
-        from nltk.translate import AlignedSent, IBMModel1  # noqa: PLC0415 (a test oracle)
+        from nltk.translate import AlignedSent, IBMModel1
     except ImportError:
         print("  nltk is not installed: no comparison")
         return
@@ -192,7 +192,7 @@ def run(sizes: tuple[int, ...] = (10_000, 50_000, _N_PAIRS)) -> list[dict[str, f
 def run_growth() -> None:
     rows = run((10_000, 50_000, _N_PAIRS, 1_500_000, 5_000_000))
     try:
-        from matplotlib import pyplot  # noqa: PLC0415 (an extra)
+        from matplotlib import pyplot
     except ImportError:
         print("  no plot: matplotlib (the extra `plot`) is not installed")
         return
