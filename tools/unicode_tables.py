@@ -125,7 +125,8 @@ def header_text() -> str:
     pages, page_numbers = numbered(page_list)
     assert len(records) <= 256 and len(pages) <= 256
     bits = "\n".join(f"inline constexpr std::uint8_t {n} = {b};" for n, b in PROPERTIES.items())
-    record_rows = "".join(f"{{{lower},{properties}}},\n" for properties, lower in records)
+    pairs = [f"{{{lower},{properties}}}," for properties, lower in records]
+    record_rows = "".join("".join(pairs[i : i + 8]) + "\n" for i in range(0, len(pairs), 8))
     return TEMPLATE.format(
         python=f"Python {platform.python_version()} (Unicode {unicodedata.unidata_version})",
         regex=f"regex {importlib.metadata.version('regex')} (Unicode {regex_unicode_version()})",

@@ -27,12 +27,8 @@ from tercel.lexicon.corpus_filter import FilteredCorpus, filter_corpus
 from tercel.lexicon.page_pairs import PagePair, PairedDocuments, pair_documents
 from tercel.lexicon.pages import Page, split_sentences
 from tercel.lexicon.pair_files import read_ladder, read_tsv, write_ladder, write_tsv
-from tercel.lexicon.queries import (
-    QueryTranslator,
-    structured_query,
-    translate_queries,
-    translate_query,
-)
+from tercel.lexicon.queries import structured_query, translate_queries, translate_query
+from tercel.lexicon.query_translator import QueryTranslator
 
 __all__ = [
     "IBM1",

@@ -9,14 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tercel import _core
-from tercel._execution import ISA, check_workers, current_progress
-from tercel.lexicon import _binary, _prune
+from tercel.lexicon import _binary, _merge, _prune, _sentence_pairs
 from tercel.lexicon._corpus import NULL_WORD
 from tercel.lexicon._dictionary import Dictionary
-from tercel.lexicon._pairs import Sentence, Sentences, chunks_of_pairs, tokens_of
-from tercel.lexicon._rows import combine_rows, count_rows
-
-_UNKNOWN = 2**32 - 1
+from tercel.lexicon._pairs import Sentence, Sentences, tokens_of
+from tercel.lexicon._rows import combine_rows
 
 
 class LexicalModel:
@@ -180,25 +177,7 @@ class LexicalModel:
 
     def alignments(self, source: Sentences, target: Sentences, *, workers: int = 1) -> list[str]:
         """Return `viterbi` of many pairs; errors as `index_corpus`."""
-        lines: list[str] = []
-        for a, b in chunks_of_pairs(source, target):
-            source_ptr, source_ids = _numbers(a, self.source_ids)
-            target_ptr, target_ids = _numbers(b, self.target_ids)
-            positions = _core.lexicon_viterbi(
-                *self._table(),
-                self.null_word,
-                source_ptr,
-                source_ids,
-                target_ptr,
-                target_ids,
-                check_workers(workers),
-                ISA,
-                current_progress(),
-            ).tolist()
-            for begin, end in zip(target_ptr[:-1].tolist(), target_ptr[1:].tolist(), strict=True):
-                pairs = [f"{i}-{j}" for j, i in enumerate(positions[begin:end]) if i >= 0]
-                lines.append(" ".join(pairs))
-        return lines
+        return _sentence_pairs.alignments(self, source, target, workers)
 
     def score(self, source: Sentence, target: Sentence, *, floor: float = 1e-9) -> float:
         """Return the log probability of a target sentence as the translation of a source sentence.
@@ -216,21 +195,7 @@ class LexicalModel:
         """Return `score` of many pairs, float64 of shape (n_pairs,); errors as `index_corpus`."""
         if not 0 < floor <= 1:
             raise ValueError(f"floor is {floor!r}, expected more than 0 and at most 1")
-        parts = [np.empty(0)]
-        for a, b in chunks_of_pairs(source, target):
-            parts.append(
-                _core.lexicon_scores(
-                    *self._table(),
-                    self.null_word,
-                    floor,
-                    *_numbers(a, self.source_ids),
-                    *_numbers(b, self.target_ids),
-                    check_workers(workers),
-                    ISA,
-                    current_progress(),
-                )
-            )
-        return np.concatenate(parts)
+        return _sentence_pairs.scores(self, source, target, floor, workers)
 
     def prune(
         self,
@@ -293,31 +258,7 @@ class LexicalModel:
         """
         if not 0 <= weight <= 1:
             raise ValueError(f"weight is {weight!r}, expected a number from 0 to 1")
-        source_ids, target_ids = dict(self.source_ids), dict(self.target_ids)
-        rows: list[int] = []
-        columns: list[int] = []
-        shares: list[float] = []
-        for source, translations in dictionary.items():
-            words = [word for word in translations if word.split() == [word]]
-            if source.split() != [source] or not words:
-                continue
-            row = source_ids.setdefault(source, len(source_ids))
-            rows += [row] * len(words)
-            columns += [target_ids.setdefault(word, len(target_ids)) for word in words]
-            shares += [1 / len(words)] * len(words)
-        own_rows = np.repeat(np.arange(len(self.source_words)), np.diff(self.indptr))
-        new_rows = np.array(rows, np.int64)
-        both = count_rows(own_rows, len(source_ids)) > 0
-        both &= count_rows(new_rows, len(source_ids)) > 0
-        own_values = self.probabilities * np.where(both, 1 - weight, 1.0)[own_rows]
-        new_values = np.array(shares) * np.where(both, weight, 1.0)[new_rows]
-        table = combine_rows(
-            len(source_ids),
-            np.concatenate([own_rows, new_rows]),
-            np.concatenate([self.indices.astype(np.int64), np.array(columns, np.int64)]),
-            np.concatenate([own_values, new_values]),
-        )
-        return LexicalModel(list(source_ids), list(target_ids), *table)
+        return LexicalModel(*_merge.merged(self, dictionary, weight))
 
     def save(self, path: str | Path) -> None:
         """Write the model to a file, which is never seen half-written.
@@ -368,7 +309,8 @@ class LexicalModel:
             log_likelihoods=self.log_likelihoods,
         )
 
-    def _table(self) -> tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.float32]]:
+    def table(self) -> tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.float32]]:
+        """Return the three arrays of the table."""
         return self.indptr, self.indices, self.probabilities
 
     def _check(self) -> None:
@@ -379,7 +321,7 @@ class LexicalModel:
                 f"indptr has {len(self.indptr)} values, expected one more than the "
                 f"{len(self.source_words)} source words"
             )
-        _core.lexicon_check_table(*self._table(), len(self.target_words))
+        _core.lexicon_check_table(*self.table(), len(self.target_words))
         # One pass each, and no array of a truth value an entry.
         if len(self) and not 0 <= self.probabilities.min() <= self.probabilities.max() <= 1:
             raise ValueError("probabilities has a value that is not from 0 to 1")
@@ -398,13 +340,3 @@ def _check_words(words: list[str], name: str) -> None:
     if len(" ".join(words).split()) != len(words) or "" in words:
         bad = next(word for word in words if word.split() != [word])
         raise ValueError(f"{name} has the word {bad!r}, expected words without white space")
-
-
-def _numbers(lines: list[str], ids: dict[str, int]) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-    """Return where each line begins, and the numbers of its words."""
-    numbers: list[int] = []
-    ends = [0]
-    for line in lines:
-        numbers += [ids.get(word, _UNKNOWN) for word in line.split()]
-        ends.append(len(numbers))
-    return np.array(ends, np.int64), np.array(numbers, np.uint32)

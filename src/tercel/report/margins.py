@@ -2,37 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tercel._margin_test import MarginTest
 from tercel.comparison import level_below
 from tercel.report import numbers
-from tercel.report.rows import RowForm
+from tercel.report.rows import RowForm, TestedPair
 
 
 @dataclass(frozen=True)
-class MarginRow:
-    """A system against a baseline by one metric.
+class MarginRow(TestedPair):
+    """A system against a baseline, with a margin."""
 
-    Attributes
-    ----------
-    system, baseline, metric : str
-    higher_is_better : bool
-        Of the metric.
-    test : MarginTest
-    signature : str
-        All that the numbers depend on.
-    doubts : tuple of str
-        Reasons to trust the numbers less, in words.
-    """
-
-    system: str
-    baseline: str
-    metric: str
-    higher_is_better: bool
     test: MarginTest
-    signature: str
-    doubts: tuple[str, ...]
 
     @property
     def verdict(self) -> str:
@@ -46,12 +27,6 @@ class MarginRow:
         if level is None:
             return f"this test set does not show that {claim}"
         return f"{claim}, at the {100 * level:g} % level"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields as plain Python objects."""
-        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        plain = {"test": self.test.to_dict(), "doubts": list(self.doubts), "verdict": self.verdict}
-        return fields | plain
 
 
 def margin_report(rows: Sequence[MarginRow], format: str = "text", width: int = 2) -> str:  # noqa: A002 (as on the command line)

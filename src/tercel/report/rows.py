@@ -1,38 +1,54 @@
 """Reports of one row a test: the same rows as text, JSON, CSV and markup."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tercel._statistics import check_choice
 from tercel.report.table import MARKUPS, Table, csv_table, padded
 
 
-class Row(Protocol):
-    """A test with its verdict in words.
+@dataclass(frozen=True)
+class TestedPair(ABC):
+    """A system against a baseline by one metric; a subclass says what its test concludes.
 
     Attributes
     ----------
-    metric, signature, verdict : str
+    system, baseline, metric : str
+    higher_is_better : bool
+        Of the metric.
+    test : PairedTest or another result
+    signature : str
+        All that the numbers depend on.
     doubts : tuple of str
         Reasons to trust the numbers less, in words.
     """
 
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    system: str
+    baseline: str
+    metric: str
+    higher_is_better: bool
+    test: Any
+    signature: str
+    doubts: tuple[str, ...]
+
     @property
-    def metric(self) -> str: ...  # noqa: D102
-    @property
-    def signature(self) -> str: ...  # noqa: D102
-    @property
-    def verdict(self) -> str: ...  # noqa: D102
-    @property
-    def doubts(self) -> tuple[str, ...]: ...  # noqa: D102
+    @abstractmethod
+    def verdict(self) -> str:
+        """The conclusion as a sentence."""
+
     def to_dict(self) -> dict[str, Any]:
         """Return all fields as plain Python objects."""
-        ...
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        plain = {"test": self.test.to_dict(), "doubts": list(self.doubts), "verdict": self.verdict}
+        return fields | plain
 
 
-AnyRow = TypeVar("AnyRow", bound=Row)
+AnyRow = TypeVar("AnyRow", bound=TestedPair)
 
 
 @dataclass(frozen=True)

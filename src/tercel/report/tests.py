@@ -2,43 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from tercel.comparison import level_below
 from tercel.paired import PairedTest
 from tercel.replicated import ReplicatedTest, Spread
 from tercel.report import numbers
-from tercel.report.rows import RowForm
+from tercel.report.rows import RowForm, TestedPair
 from tercel.segment_tests import SegmentTest
 
 AnyTest: TypeAlias = PairedTest | SegmentTest | ReplicatedTest
 
 
 @dataclass(frozen=True)
-class TestRow:
-    """A system against a baseline by one metric.
+class TestRow(TestedPair):
+    """A system against a baseline, of single runs or of several."""
 
-    Attributes
-    ----------
-    system, baseline, metric : str
-    higher_is_better : bool
-        Of the metric.
-    test : PairedTest, SegmentTest or ReplicatedTest
-    signature : str
-        All that the numbers depend on.
-    doubts : tuple of str
-        Reasons to trust the numbers less, in words.
-    """
-
-    __test__ = False  # not a test case, whatever pytest thinks of the name
-
-    system: str
-    baseline: str
-    metric: str
-    higher_is_better: bool
     test: AnyTest
-    signature: str
-    doubts: tuple[str, ...]
 
     @property
     def verdict(self) -> str:
@@ -63,12 +43,6 @@ class TestRow:
             # It counts segments, whatever the means say.
             return (2 * test.statistic > test.n_differing) == self.higher_is_better
         return (test.effect > 0) == self.higher_is_better
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields as plain Python objects."""
-        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        plain = {"test": self.test.to_dict(), "doubts": list(self.doubts), "verdict": self.verdict}
-        return fields | plain
 
 
 def paired_report(rows: Sequence[TestRow], format: str = "text", width: int = 2) -> str:  # noqa: A002 (as on the command line)

@@ -1,5 +1,6 @@
 """Metrics that count in C++ as long as nobody has replaced a hook."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, overload
 
@@ -60,23 +61,23 @@ class CoreMetric(Metric):
     # The methods that the core stands in for.
     _COUNTED: ClassVar[tuple[str, ...]] = ("_extract_reference_info", "_compute_segment_statistics")
 
+    @abstractmethod
     def _core_options(self) -> object | None:
         """Return what the core is to do to texts, or None if Python has to prepare them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _core_statistics(
         self, hypotheses: Sequence[str], streams: Streams, options: object | None
     ) -> IntArray:
         """Count in one go; texts are prepared already if `options` is None."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _core_prepared(self, streams: Streams, options: object | None) -> Count:
         """Return how to count hypotheses against references that are kept."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
         """Return rows of the core as sacreBLEU has them."""
-        raise NotImplementedError
 
     def _can_count(self) -> bool:
         return all(self._is_own(name) for name in self._COUNTED)
