@@ -11,6 +11,8 @@ from typing import IO, TypeAlias, cast
 
 # Far more text than fits in memory as strings, and little enough that a bomb of zeros ends.
 MOST_DECOMPRESSED_BYTES = 2**32
+# A line is put together from pieces: this bounds the work as well as the memory.
+LONGEST_LINE = 2**26
 _CHUNK_BYTES = 2**16
 
 AnyPath: TypeAlias = str | os.PathLike[str]
@@ -83,16 +85,18 @@ def numbered_lines(path: AnyPath) -> Iterator[tuple[int, str]]:
     Raises
     ------
     ValueError
-        As `read_text`.
+        As `read_text`, and if a line has more than `LONGEST_LINE` bytes.
     """
-    rest, number = b"", 0
+    rest, number = b"", 1
     for chunk in read_chunks(path):
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
-            number += 1
             yield number, _decoded(line, path, number)
+            number += 1
+        if len(rest) > LONGEST_LINE:
+            raise bad_line(path, number, f"more than {LONGEST_LINE} bytes")
     if rest:
-        yield number + 1, _decoded(rest, path, number + 1)
+        yield number, _decoded(rest, path, number)
 
 
 def _decoded(line: bytes, path: AnyPath, number: int) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tercel._files import numbered_lines
 from tercel.lexicon import align_sentences, read_ladder, read_tsv, write_ladder, write_tsv
 
 
@@ -41,3 +42,18 @@ def test_tsv(tmp_path):
     (tmp_path / "b").write_bytes(b"a\tb\n\0\tc\n")
     with pytest.raises(ValueError, match=r"b, line 2: holds a NUL character"):
         list(read_tsv(tmp_path / "b"))
+
+
+def test_a_line_that_never_ends(tmp_path, monkeypatch):
+    monkeypatch.setattr("tercel._files.LONGEST_LINE", 2**17)
+    path = tmp_path / "endless"
+    path.write_bytes(b"short\n" + b"x" * 2**18)
+    with pytest.raises(ValueError, match=r"endless, line 2: more than 131072 bytes"):
+        list(numbered_lines(path))
+
+
+def test_lines_across_pieces(tmp_path):
+    expected = [(i + 1, "ä" * (i * 997 % 70_000)) for i in range(8)]
+    path = tmp_path / "lines"
+    path.write_text("\n".join(line for _, line in expected), encoding="utf-8")
+    assert list(numbered_lines(path)) == expected

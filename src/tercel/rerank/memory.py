@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from tercel import _core
 from tercel._execution import ISA, check_workers, current_progress
-from tercel._files import written_beside
+from tercel._files import AnyPath, numbered_lines, written_beside
 from tercel._texts import check_hypotheses
 from tercel._tmx import read_tmx
 from tercel.metrics import WER
 from tercel.metrics.base import check_whole
-from tercel.rerank._lines import PathLike, read_lines
 from tercel.rerank._memory_file import packed, unpacked
 from tercel.rerank.nbest import NBest
 from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer
@@ -203,8 +202,8 @@ class TranslationMemory:
     @classmethod
     def from_files(
         cls,
-        sources: PathLike,
-        targets: PathLike,
+        sources: AnyPath,
+        targets: AnyPath,
         *,
         tokenize: str = "none",
         lowercase: bool = False,
@@ -214,7 +213,7 @@ class TranslationMemory:
         Errors are those of the class, and a ValueError that names file and line if one cannot be
         read, or they differ in lines.
         """
-        texts = [[line for _, line in read_lines(path)] for path in (sources, targets)]
+        texts = [[line for _, line in numbered_lines(path)] for path in (sources, targets)]
         if len(texts[0]) != len(texts[1]):
             raise ValueError(
                 f"{sources} has {len(texts[0])} lines, but {targets} has {len(texts[1])}"
@@ -226,7 +225,7 @@ class TranslationMemory:
     @classmethod
     def from_tmx(
         cls,
-        path: PathLike,
+        path: AnyPath,
         source_language: str,
         target_language: str,
         *,
@@ -258,7 +257,7 @@ class TranslationMemory:
         numbers: dict[str, int] = {}
         return np.array([numbers.setdefault(t, len(numbers)) for t in self.targets], np.uint32)
 
-    def save(self, path: PathLike) -> None:
+    def save(self, path: AnyPath) -> None:
         """Write the memory to a file of its own format, which is never seen half-written.
 
         The file holds texts, options and a SHA-256 checksum; `load` builds the index anew, since
@@ -268,7 +267,7 @@ class TranslationMemory:
             file.write(packed(self.sources, self.targets, self.tokenize, self.lowercase))
 
     @classmethod
-    def load(cls, path: PathLike) -> "TranslationMemory":
+    def load(cls, path: AnyPath) -> "TranslationMemory":
         """Read a memory that `save` wrote.
 
         Raises

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from tercel._files import written_text
+from tercel._files import AnyPath, numbered_lines, written_text
 from tercel.rerank._candidate import Candidate, Place
-from tercel.rerank._lines import PathLike, read_lines
 from tercel.rerank._moses import format_lines, parse_line
 from tercel.rerank._tables import TableReader, format_json, format_table, parse_json
 from tercel.rerank.nbest import NBest
@@ -21,7 +20,7 @@ FORMATS = tuple(_WRITERS)
 _Lists = Iterator[tuple[int, list[Candidate]]]
 
 
-def read_nbest(path: PathLike, *, format: str | None = None, origin: str = "MT") -> NBest:  # noqa: A002
+def read_nbest(path: AnyPath, *, format: str | None = None, origin: str = "MT") -> NBest:  # noqa: A002
     """Read n-best lists.
 
     Parameters
@@ -55,7 +54,7 @@ def read_nbest(path: PathLike, *, format: str | None = None, origin: str = "MT")
 
 
 def iter_nbest(
-    path: PathLike,
+    path: AnyPath,
     *,
     n_lists: int = 1000,
     format: str | None = None,  # noqa: A002
@@ -84,7 +83,7 @@ def iter_nbest(
         yield _joined(lists, origin)
 
 
-def write_nbest(path: PathLike, nbest: NBest, *, format: str | None = None) -> None:  # noqa: A002
+def write_nbest(path: AnyPath, nbest: NBest, *, format: str | None = None) -> None:  # noqa: A002
     """Write n-best lists to a file, which is never seen half-written.
 
     Parameters
@@ -112,7 +111,7 @@ def nbest_lines(nbest: NBest, format: str) -> Iterator[str]:  # noqa: A002
     return _WRITERS[format](nbest)
 
 
-def format_of(path: PathLike, format: str | None) -> str:  # noqa: A002
+def format_of(path: AnyPath, format: str | None) -> str:  # noqa: A002
     """Return the format of a file of this name."""
     if format is None:
         ending = os.fspath(path).removesuffix(".gz").rpartition(".")[2]
@@ -122,7 +121,7 @@ def format_of(path: PathLike, format: str | None) -> str:  # noqa: A002
     return format
 
 
-def _read_lists(path: PathLike, form: str) -> _Lists:
+def _read_lists(path: AnyPath, form: str) -> _Lists:
     name = os.fspath(path)
     last, line = -1, 0
     for number, line, candidates in _parsed(name, form):
@@ -138,7 +137,7 @@ def _read_lists(path: PathLike, form: str) -> _Lists:
 
 def _parsed(name: str, form: str) -> Iterator[tuple[int, int, list[Candidate]]]:
     """Yield id, first line and candidates of each list."""
-    lines = read_lines(name)
+    lines = numbered_lines(name)
     if form == "jsonl":
         for line, text in lines:
             number, candidates = parse_json(text, Place(name, line))
