@@ -30,7 +30,7 @@ inline constexpr std::size_t kTileItems = 32;
 template <std::size_t Bytes>
 struct Lanes {
   typedef double Real __attribute__((vector_size(Bytes)));
-  typedef std::int64_t Bits __attribute__((vector_size(Bytes)));
+  typedef std::uint64_t Bits __attribute__((vector_size(Bytes)));
 };
 #endif
 
@@ -38,7 +38,7 @@ struct Lanes {
 template <>
 struct Lanes<sizeof(double)> {
   using Real = double;
-  using Bits = std::int64_t;
+  using Bits = std::uint64_t;
 };
 
 /// 2^r for |r| <= 1/2: interpolated at Chebyshev nodes with the constant term fixed at 1; the
