@@ -168,6 +168,26 @@ def against_nltk(tokens_per_second: float) -> None:
     )
 
 
+def pruning() -> None:
+    """Cut a table of ten million made-up entries in each way."""
+    rng = np.random.default_rng(0)
+    n_rows, per_row = 100_000, 100
+    indices = (np.arange(per_row) * 400 + rng.integers(0, 400, (n_rows, per_row))).astype(np.uint32)
+    values = rng.exponential(size=(n_rows, per_row)) ** 4
+    values /= values.sum(1, keepdims=True)
+    model = LexicalModel(
+        [f"s{i}" for i in range(n_rows)],
+        [f"t{i}" for i in range(40_000)],
+        np.arange(n_rows + 1) * per_row,
+        indices.ravel(),
+        values.astype(np.float32).ravel(),
+    )
+    cuts = ({"size": 10**6}, {"threshold": 0.1}, {"mass": 0.9}, {"relative": 0.1})
+    taken = [timed(lambda cut=cut: model.prune(**cut))[0] for cut in cuts]
+    shown = ", ".join(f"{next(iter(c))} {t:.2f}" for c, t in zip(cuts, taken, strict=True))
+    print(f"  pruning {len(model):,} entries, CPU s: {shown}")
+
+
 def show(row: dict[str, float]) -> None:
     print(
         f"  {row['pairs']:>9,} pairs  {row['target_tokens']:,} target tokens, "
@@ -186,6 +206,7 @@ def run(sizes: tuple[int, ...] = (10_000, 50_000, _N_PAIRS)) -> list[dict[str, f
         show(rows[-1])
     largest = next(row for row in reversed(rows) if row["pairs"] <= _N_PAIRS)
     against_nltk(largest["target_tokens"] / largest["iteration"])
+    pruning()
     return rows
 
 

@@ -332,25 +332,3 @@ def test_the_page_about_lexicons_runs():
 def test_to_dict_and_repr(model):
     assert model.to_dict()["n_entries"] == len(model) == len(model.indices)
     assert repr(model).startswith(f"LexicalModel({len(model)} entries")
-
-
-@pytest.mark.slow
-def test_pruning_ten_million_entries_takes_less_than_two_seconds():
-    import time
-
-    rng = np.random.default_rng(0)
-    n_rows, per_row = 100_000, 100
-    indices = (np.arange(per_row) * 400 + rng.integers(0, 400, (n_rows, per_row))).astype(np.uint32)
-    values = rng.exponential(size=(n_rows, per_row)) ** 4
-    values /= values.sum(1, keepdims=True)
-    model = LexicalModel(
-        [f"s{i}" for i in range(n_rows)],
-        [f"t{i}" for i in range(40_000)],
-        np.arange(n_rows + 1) * per_row,
-        indices.ravel(),
-        values.astype(np.float32).ravel(),
-    )
-    for cut in ({"size": 10**6}, {"threshold": 0.1}, {"mass": 0.9}, {"relative": 0.1}):
-        start = time.process_time()
-        model.prune(**cut)
-        assert time.process_time() - start < 2, cut

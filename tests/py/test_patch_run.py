@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import tercel
+
 pytest.importorskip("sacrebleu")
 
-SOURCE = Path(__file__).parents[2] / "src"
+# Where the package under test is, installed or in place.
+SOURCE = Path(tercel.__file__).parents[1]
 
 
 def python(*arguments, cwd):
