@@ -1,6 +1,8 @@
 """What tests share: where the real data is, and the strategies for texts."""
 
 import os
+import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +41,16 @@ def he_en(wmt23: Path) -> dict[str, list[str]]:
 
 def read_lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt, also where a shell in the background made it be ignored."""
+    if sys.platform == "win32":
+        pytest.skip("no os.kill with SIGINT on Windows")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +24,7 @@ def long_permutation():
     tercel.paired_test(ROWS, ROWS[::-1], BLEU, n_resamples=50_000_000, rng=0)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no os.kill with SIGINT on Windows")
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("work", [long_work, long_permutation])
 def test_ctrl_c_stops_within_a_tenth_of_a_second(work):
     sent = []

@@ -5,7 +5,6 @@ import math
 import os
 import pickle
 import signal
-import sys
 import threading
 import time
 import warnings
@@ -228,7 +227,7 @@ def test_strings_lists_and_iterators_are_alike():
     same_bits(model, IBM1().fit(iter(lines(source)), (f"  {line}\n" for line in lines(target))))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no os.kill with SIGINT on Windows")
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_stops_training(large):
     corpus, _ = large
     thread = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
