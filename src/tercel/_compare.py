@@ -43,7 +43,7 @@ def compare(
     metrics : sequence of metrics, optional
         BLEU with its defaults if not given.
     baseline : str, optional
-        A name in `systems`; the first one if not given.
+        A name in ``systems``; the first one if not given.
     pairs : {"baseline", "all"}
         ``all`` also gives each system its rank: the range that the tests leave open, the cluster,
         and the share of resamples in which it comes first, second, ...

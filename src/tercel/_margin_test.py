@@ -30,10 +30,10 @@ class MarginTest:
     method : str
         ``equivalence`` or ``noninferiority``.
     p_value : float
-        Of the claim that the method is named after: `p_not_worse`, for equivalence the larger of
+        Of the claim that the method is named after: ``p_not_worse``, for equivalence the larger of
         both. Never 0.
     monte_carlo_interval : tuple of float
-        The 95 % interval of what `p_value` would be with infinitely many replicates.
+        The 95 % interval of what ``p_value`` would be with infinitely many replicates.
     p_not_worse : float
         Of the claim that A is less than the margin worse than B.
     p_not_better : float

@@ -78,7 +78,7 @@ def equivalence_test(
 
     Each is the bootstrap test of `paired_test` with the null hypothesis moved from a difference of
     0 to one of a margin. The larger of both needs no correction for being one of two. It is below
-    `level` where the basic interval [2 d - d*_high, 2 d - d*_low] lies between the margins.
+    ``level`` where the basic interval [2 d - d*_high, 2 d - d*_low] lies between the margins.
 
     One segment says nothing about the variation: both p are 1.
 

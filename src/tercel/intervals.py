@@ -66,7 +66,7 @@ def confidence_interval(
     block_length : int, optional
         Of blocks, for stationary ones on average; round(n_segments ** (1 / 3)) if not given.
     rng : int, numpy.random.Generator or None
-        A seed of our streams; or a generator, for the draws of its `choice`; or None for a seed
+        A seed of our streams; or a generator, for the draws of its ``choice``; or None for a seed
         from the system, which the result names.
     workers : int
         Threads; the result does not depend on it.
@@ -156,9 +156,9 @@ def difference_interval(
         The same segments in the same order; both systems see the same draws.
     metric : Metric
         Anything with ``aggregate``; see `tercel.Metric`.
-    n_resamples, confidence_level, method, convention, rng, workers
+    n_resamples, confidence_level, method, convention, clusters, strata
         As for `confidence_interval`.
-    clusters, strata, blocks, block_length
+    blocks, block_length, rng, workers
         As for `confidence_interval`.
 
     Returns

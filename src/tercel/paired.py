@@ -67,11 +67,12 @@ def paired_test(
     blocks, block_length
         As for `confidence_interval`; not for the permutation.
     stop_early : bool
-        End a permutation test once it is clear on which side of `alpha` its p lies; see the notes.
+        End a permutation test once it is clear on which side of ``alpha`` its p lies; see the
+        notes.
     alpha : float
-        Between 0 and 1; used by `stop_early` only.
+        Between 0 and 1; used by ``stop_early`` only.
     rng : int, numpy.random.Generator or None
-        A seed of our streams; or a generator, for the draws of its `choice` and `integers`; or
+        A seed of our streams; or a generator, for the draws of its ``choice`` and ``integers``; or
         None for a seed from the system, which the result names.
     workers : int
         Threads; the result does not depend on it.
@@ -103,8 +104,8 @@ def paired_test(
     references of the same length, exact match, integer ratings) and their sum is not too large:
     then its distribution is computed, and nothing is drawn.
 
-    `stop_early` decides after 250, 500, 1,000, 2,000, ... replicates by a confidence sequence that
-    is wrong about the side of `alpha` once in 1,000 tests or less [3]_.
+    ``stop_early`` decides after 250, 500, 1,000, 2,000, ... replicates by a confidence sequence
+    that is wrong about the side of ``alpha`` once in 1,000 tests or less [3]_.
 
     Takes O(n_segments * n_resamples) time.
 

@@ -52,7 +52,7 @@ def rank_systems(beats: ArrayLike, scores: ArrayLike, replicates: ArrayLike) -> 
     Returns
     -------
     list of Rank, shape (n_systems,)
-        In the order of `scores`.
+        In the order of ``scores``.
 
     Raises
     ------

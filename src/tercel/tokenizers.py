@@ -48,7 +48,7 @@ def tokenize(
     Raises
     ------
     ValueError
-        If the tokenizer is unknown, its model is missing, or `lines` is empty.
+        If the tokenizer is unknown, its model is missing, or ``lines`` is empty.
     ImportError
         If an extra is not installed; the message names it.
 

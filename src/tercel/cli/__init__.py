@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from tercel.cli import sacrebleu  # noqa: PLC0415 (no other command needs it)
 
             return sacrebleu.run(arguments[1:])
-        options = _parser(arguments).parse_args(arguments)
+        options = parser_of(arguments).parse_args(arguments)
         with progress_on_terminal():
             report = options.run(options)
         write(report, options.output)
@@ -68,7 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser(argv: Sequence[str]) -> Parser:
+def parser_of(argv: Sequence[str]) -> Parser:
+    """Return the parser of a command line: with its one command, or with all if it names none."""
     parser = Parser(
         prog="tercel",
         description="Decide whether one machine translation is better than another.",

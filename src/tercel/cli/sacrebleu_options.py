@@ -13,6 +13,15 @@ _FORMATS = ("json", "text", "latex")
 
 def parse(argv: Sequence[str]) -> Namespace:
     """Return the options; ``SACREBLEU_FORMAT`` in the environment goes before ``--format``."""
+    options = make_parser().parse_args(argv)
+    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
+    if wanted in _FORMATS:
+        options.format = wanted
+    return options
+
+
+def make_parser() -> Parser:
+    """Return the parser of the options."""
     parser = Parser(
         prog="tercel sacrebleu",
         description="sacreBLEU's command line with sacreBLEU's output, faster.",
@@ -25,11 +34,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_ter(parser)
     _add_statistics(parser)
     _add_output(parser)
-    options = parser.parse_args(argv)
-    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
-    if wanted in _FORMATS:
-        options.format = wanted
-    return options
+    return parser
 
 
 def _add_test_sets(parser: Parser) -> None:

@@ -64,7 +64,7 @@ def bootstrap_draws(
 ) -> Draws:
     """Return the segments of each resample, shape (n_samples, n_segments).
 
-    `rng` is a seed, None for one from the system, or a generator that is to go on.
+    ``rng`` is a seed, None for one from the system, or a generator that is to go on.
     """
     generator = np.random.default_rng(rng)
     drawn = generator.choice(n_segments, size=(n_samples, n_segments), replace=True)

@@ -25,9 +25,9 @@ class ParallelCorpus:
     Attributes
     ----------
     source_words, target_words : list of str
-        The words by number; with `null_word` the first source word is the empty one.
+        The words by number; with ``null_word`` the first source word is the empty one.
     occurrence_ptr : int64 array of shape (n_source_words + 1,)
-        Where the pairs of each source word begin in `occurrences`.
+        Where the pairs of each source word begin in ``occurrences``.
     occurrences : uint32 array
         For each source word its pairs, ascending, a pair once for each time the word stands in it.
     source_lengths : uint32 array of shape (n_pairs,)
@@ -128,7 +128,7 @@ def index_corpus(
         Whether each source sentence has the empty word besides.
     source_words, target_words : sequence of str, optional
         Number the words in this way, so that several corpora share one table; both or none. With
-        `null_word` the first source word is ``""``.
+        ``null_word`` the first source word is ``""``.
     max_words, max_tokens : int, optional
         Refuse text with more distinct words, or with more words, on a side.
 

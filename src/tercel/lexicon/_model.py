@@ -183,8 +183,8 @@ class LexicalModel:
         """Return the log probability of a target sentence as the translation of a source sentence.
 
         It is the sum over target words f of log(mean of t(f|e) over the source words e, the empty
-        word among them), each mean being `floor` at the least: an unknown word has no probability.
-        Longer sentences score less; divide by the length to compare.
+        word among them), each mean being ``floor`` at the least: an unknown word has no
+        probability. Longer sentences score less; divide by the length to compare.
         """
         tokens = [tokens_of(source, "source")], [tokens_of(target, "target")]
         return float(self.scores(*tokens, floor=floor)[0])
@@ -236,7 +236,7 @@ class LexicalModel:
 
         Notes
         -----
-        O(entries), with `mass` O(entries log row).
+        O(entries), with ``mass`` O(entries log row).
         """
         cut = _prune.Cut(size, threshold, mass, relative)
         indptr, indices, probabilities = _prune.prune(self, cut)

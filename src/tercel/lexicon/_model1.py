@@ -56,7 +56,7 @@ class MemoryEstimate:
 
     @property
     def least(self) -> int:
-        """The least that `max_memory` may be."""
+        """The least that ``max_memory`` may be."""
         # One shard may still be held while the next is read.
         return self.corpus + self.words + self.work + 2 * self.largest_row
 
@@ -159,7 +159,7 @@ class IBM1:
         Raises
         ------
         TypeError, ValueError
-            As `index_corpus`; or if `max_memory` is too little, in which case the message says
+            As `index_corpus`; or if ``max_memory`` is too little, in which case the message says
             how much would do.
         """
         return self.fit_corpus(self.index(source, target))

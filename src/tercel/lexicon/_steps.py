@@ -71,7 +71,7 @@ def expected_counts(corpus: ParallelCorpus, table: Table, *, workers: int = 1) -
     Returns
     -------
     Table
-        Counts, with the entries of `table`, and the text's log-likelihood: minus infinity if a
+        Counts, with the entries of ``table``, and the text's log-likelihood: minus infinity if a
         target word is impossible.
 
     Raises

@@ -65,10 +65,10 @@ def align_sentences(
 
     Notes
     -----
-    A bead takes 1-1, 1-0, 0-1, 2-1, 1-2 or 2-2 sentences, and costs −100 ln(2(1 − Φ(|δ|))) and the
-    published penalty of its kind (0, 450, 450, 230, 230, 440), where δ = (l₂ − c l₁)/√(m s²) and
-    m = (l₁ + l₂/c)/2; lengths are in code points. Each direction of 1-0 and 2-1 is charged the mass
-    of both, as in the published program. To this cognates add 85 (k r₁ + (n − k) r₂), with k
+    A bead takes 1-1, 1-0, 0-1, 2-1, 1-2 or 2-2 sentences, and costs −100 ln(2(1 − Φ(abs(δ)))) and
+    the published penalty of its kind (0, 450, 450, 230, 230, 440), where δ = (l₂ − c l₁)/√(m s²)
+    and m = (l₁ + l₂/c)/2; lengths are in code points. Each direction of 1-0 and 2-1 is charged the
+    mass of both, as in the published program. To this cognates add 85 (k r₁ + (n − k) r₂), with k
     pairs of cognates, n the mean number of words, r₁ = −ln(.3/.09) and r₂ = −ln(.7/.91); both terms
     are halved where a side is empty. Two words are cognates if their first four characters are
     equal after lowercasing; numbers, punctuation and shorter words must be equal as a whole.
@@ -183,10 +183,12 @@ def realign_documents(
 
     Parameters
     ----------
-    documents, method, ratio, variance, workers
+    documents, method
         As in `align_documents`.
     n_iter : int, default=5
         Iterations of the training.
+    ratio, variance, workers
+        As in `align_documents`.
 
     Returns
     -------

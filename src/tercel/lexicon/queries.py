@@ -30,9 +30,10 @@ def translate_query(
         A word that is there twice counts twice.
     model : LexicalModel or None
         From the query's language into that of the documents. None for a dictionary alone.
-    n_words, threshold, reverse_model, min_weight, dictionary, dictionary_weight, dictionary_scale,
-    idf, copy_unknown
+    n_words, threshold, reverse_model, min_weight, dictionary, dictionary_weight
         As for `QueryTranslator`, which is faster for many queries: this prepares the models anew.
+    dictionary_scale, idf, copy_unknown
+        As for `QueryTranslator`.
 
     Returns
     -------
@@ -98,10 +99,12 @@ def structured_query(
 
     Parameters
     ----------
-    query, model, threshold, dictionary, dictionary_weight, copy_unknown
+    query, model
         As for `translate_query`.
     n_words : int
         The most translations of a concept that are taken from the model.
+    threshold, dictionary, dictionary_weight, copy_unknown
+        As for `translate_query`.
 
     Returns
     -------

@@ -111,7 +111,7 @@ def mbr(
     Expected utility is the sum over j of ``weights[j] * utility(candidate, reference j)`` [1]_,
     added in this order. Of equals the one of the lower index wins. An empty candidate, or one of
     white space only, comes behind all others, whatever its utility: it is chosen only where a list
-    has nothing else. Lists of n candidates cost O(n**2) utilities, or O(n) with `aggregate`
+    has nothing else. Lists of n candidates cost O(n**2) utilities, or O(n) with ``aggregate``
     [2]_ [3]_; n-grams are counted once a text.
 
     References

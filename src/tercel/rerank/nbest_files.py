@@ -47,7 +47,7 @@ def read_nbest(path: AnyPath, *, format: str | None = None, origin: str = "MT") 
     Moses lines are ``id ||| text ||| features ||| score``, perhaps with ``||| alignment`` behind.
     Of a feature with several values the first is called by its name, the others NAME[1], NAME[2];
     values without a name are [0], [1] and so on. A Moses or TSV file has no empty lists: ids that
-    it leaves out are not in the result, which `NBest.ids` shows.
+    it leaves out are not in the result, which ``NBest.ids`` shows.
     """
     parts = list(iter_nbest(path, format=format, origin=origin, n_lists=1 << 62))
     return parts[0]
@@ -64,10 +64,12 @@ def iter_nbest(
 
     Parameters
     ----------
-    path, format, origin
+    path
         As for `read_nbest`.
     n_lists : int
         Of each part, but for the last one, which may have fewer.
+    format, origin
+        As for `read_nbest`.
 
     Yields
     ------

@@ -19,7 +19,7 @@ KERNELS = ("rbf", "linear")
 
 
 class NotConvergedWarning(UserWarning):
-    """Training ended at `max_iter`, before the duality gap was as small as asked for."""
+    """Training ended at ``max_iter``, before the duality gap was as small as asked for."""
 
 
 class RankingSVM:
@@ -28,13 +28,13 @@ class RankingSVM:
     Parameters
     ----------
     kernel : {"rbf", "linear"}
-        ``rbf`` is exp(-gamma |x - y|^2); scale the features first.
+        ``rbf`` is ``exp(-gamma |x - y|^2)``; scale the features first.
     C : float
         The cost of each violated pair, as SVMlight's ``-c``.
     gamma : float or "scale"
         ``scale`` is 1 / (n_features * variance of all feature values), and 1 if that is 0.
     approximation : {None, "nystroem"}
-        ``nystroem`` sees the RBF kernel from `n_components` candidates, drawn at random.
+        ``nystroem`` sees the RBF kernel from ``n_components`` candidates, drawn at random.
     n_components : int
     tol : float
         Training ends when the duality gap is at most this share of the primal objective.
@@ -61,8 +61,8 @@ class RankingSVM:
 
     Notes
     -----
-    Minimises 1/2 |w|^2 + C sum of max(0, 1 - (f(x_a) - f(x_b))) over the pairs of one list in which
-    a is better than b [1]_, f(x) = w . phi(x). The exact RBF kernel takes
+    Minimises w . w / 2 plus C times the sum of max(0, 1 - (f(x_a) - f(x_b))) over the pairs of one
+    list in which a is better than b [1]_, where f(x) = w . phi(x). The exact RBF kernel takes
     O(n_candidates * n_working * n_features) time an iteration.
 
     References
@@ -110,7 +110,7 @@ class RankingSVM:
         return f"RankingSVM({options})"
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters by name; `deep` is there because scikit-learn passes it."""
+        """Return the parameters by name; ``deep`` is there because scikit-learn passes it."""
         return {name: getattr(self, name) for name in _PARAMETERS}
 
     def set_params(self, **parameters: Any) -> Self:
@@ -142,7 +142,7 @@ class RankingSVM:
         Warns
         -----
         NotConvergedWarning
-            If it ended at `max_iter`.
+            If it ended at ``max_iter``.
 
         Raises
         ------
