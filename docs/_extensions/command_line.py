@@ -65,12 +65,20 @@ def _group(group: argparse._ArgumentGroup, parser: argparse.ArgumentParser) -> I
     formatter = parser._get_formatter()
     items = nodes.definition_list(classes=["options"])
     for action in actions:
-        name = nodes.literal("", formatter._format_action_invocation(action))
+        name = nodes.literal("", _name(action, formatter))
         text = formatter._expand_help(action) if action.help else ""
         items += nodes.definition_list_item(
             "", nodes.term("", "", name), nodes.definition("", nodes.paragraph("", text))
         )
     yield items
+
+
+def _name(action: argparse.Action, formatter: argparse.HelpFormatter) -> str:
+    """Return the option's names and, once, what it takes."""
+    if not action.option_strings:
+        return formatter._format_action_invocation(action)
+    taken = formatter._format_args(action, formatter._get_default_metavar_for_optional(action))
+    return " ".join([", ".join(action.option_strings), *([] if action.nargs == 0 else [taken])])
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
