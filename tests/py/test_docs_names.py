@@ -1,0 +1,98 @@
+"""What the documentation names: Python objects, benchmarks, experiments; and C++ as it shows it."""
+
+import ast
+import importlib.util
+import inspect
+import re
+import sys
+from importlib import import_module
+
+import pytest
+from conftest import ROOT
+from test_docs import FENCE, PAGES, blocks, name_of
+
+import benchmarks.__main__ as benchmarks
+
+sys.path.insert(0, str(ROOT / "docs" / "_extensions"))
+from cpp_declarations import declaration, entries_of
+
+HEADERS = sorted((ROOT / "csrc" / "include").rglob("*.hpp"))
+
+
+def resolve(dotted):
+    """The object of a dotted name, modules imported on the way; None for what only an extra has."""
+    parts = dotted.split(".")
+    found = import_module(parts[0])
+    for i, part in enumerate(parts[1:], start=1):
+        module = ".".join(parts[: i + 1])
+        if (
+            inspect.ismodule(found)
+            and not hasattr(found, part)
+            and importlib.util.find_spec(module)
+        ):
+            try:
+                import_module(module)
+            except ImportError:
+                return None  # the toolkit that it is for is not installed
+        found = getattr(found, part)
+    return found
+
+
+def imports(page):
+    for block in blocks(page, "python"):
+        code = "\n".join(re.findall(r"^(?:>>>|\.\.\.) (.*)$", block, re.MULTILINE)) or block
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("tercel"):
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_python_names_exist(page):
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    mentioned = re.findall(r"`(tercel(?:\.\w+)+)[`(]", text)
+    for dotted in {*mentioned, *imports(page)}:
+        resolve(dotted)
+
+
+def test_a_name_that_is_gone_is_found():
+    with pytest.raises(AttributeError):
+        resolve("tercel.rerank.no_such_name")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_benchmarks_and_experiments_exist(page):
+    text = page.read_text(encoding="utf-8")
+    for name in re.findall(r"python -m benchmarks\s+([a-z]\w*)", text):
+        assert name in (*benchmarks.BENCHMARKS, *benchmarks.LONG)
+    for name in re.findall(r"python -m (experiments[.\w]*\w)", text):
+        assert importlib.util.find_spec(name)
+
+
+def test_every_benchmark_is_explained():
+    text = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert not {
+        name for name in (*benchmarks.BENCHMARKS, *benchmarks.LONG) if f"`{name}`" not in text
+    }
+
+
+@pytest.mark.parametrize("path", HEADERS, ids=lambda path: path.name)
+def test_headers_are_shown_without_bodies(path):
+    for entry in entries_of(path.read_text(encoding="ascii").splitlines()):
+        shown = entry.declaration
+        assert shown.rstrip().endswith(";"), shown
+        assert shown.count("{") == shown.count("}"), shown
+        assert not re.search(r"\breturn\b|private:|namespace|\bthrow\b", shown), shown
+
+
+def test_declarations():
+    assert declaration("inline int f(int a,\n             int b) {\n  return a;\n}") == (
+        "inline int f(int a,\n             int b);"
+    )
+    assert declaration("inline constexpr int kSize = 3;") == "inline constexpr int kSize = 3;"
+    assert declaration(
+        "class A {\n public:\n  explicit A(int x) : x_(x), y_([&] { return 1; }) {}\n"
+        "  int x = 2;  ///< of it {\n  int size() const { return x_; }\n\n private:\n  int x_;\n};"
+    ) == (
+        "class A {\n public:\n  explicit A(int x);\n  int x = 2;  ///< of it {\n"
+        "  int size() const;\n};"
+    )
