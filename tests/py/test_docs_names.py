@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import re
 import sys
+import tomllib
 from importlib import import_module
 
 import pytest
@@ -38,20 +39,57 @@ def resolve(dotted):
     return found
 
 
-def imports(page):
+def trees(page):
     for block in blocks(page, "python"):
         code = "\n".join(re.findall(r"^(?:>>>|\.\.\.) (.*)$", block, re.MULTILINE)) or block
-        for node in ast.walk(ast.parse(code)):
-            if isinstance(node, ast.ImportFrom) and node.module.startswith("tercel"):
-                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        yield ast.parse(code)
+
+
+def imports(tree):
+    """Names that are imported from tercel, and where from."""
+    return {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("tercel")
+        for alias in node.names
+    }
+
+
+def calls(page):
+    """What is called of tercel, but for methods, and with which keywords."""
+    names = {"tercel": "tercel"}
+    for tree in trees(page):
+        names |= imports(tree)
+        for node in ast.walk(tree):
+            called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            first, *rest = called.split(".")
+            if first in names and re.fullmatch(r"[\w.]+", called):
+                keywords = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
+                yield ".".join([names[first], *rest]), keywords
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_python_names_exist(page):
     text = FENCE.sub("", page.read_text(encoding="utf-8"))
     mentioned = re.findall(r"`(tercel(?:\.\w+)+)[`(]", text)
-    for dotted in {*mentioned, *imports(page)}:
+    imported = (dotted for tree in trees(page) for dotted in imports(tree).values())
+    for dotted in {*mentioned, *imported}:
         resolve(dotted)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_keywords_exist(page):
+    for dotted, keywords in calls(page):
+        called = resolve(dotted)
+        if called is not None:
+            assert keywords <= set(inspect.signature(called).parameters), dotted
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_extras_exist(page):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = re.findall(r"[Ee]xtras?:? `(\w+)`", page.read_text(encoding="utf-8"))
+    assert set(named) <= set(project["optional-dependencies"])
 
 
 def test_a_name_that_is_gone_is_found():

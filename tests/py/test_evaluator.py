@@ -1,6 +1,5 @@
 """Batches from many threads give the numbers of one call."""
 
-import doctest
 import hashlib
 import os
 import signal
@@ -10,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from conftest import ROOT
 from generated import corpus
 
 import tercel
@@ -269,9 +267,3 @@ def test_bad_options():
         tercel.Evaluator(["a", "b"], workers=0)
     with pytest.raises(ValueError, match="metrics is empty"):
         tercel.Evaluator(["a", "b"], [])
-
-
-def test_the_documentation_is_right():
-    with warnings.catch_warnings():
-        page = str(ROOT / "docs" / "evaluator.md")
-        assert doctest.testfile(page, module_relative=False).failed == 0

@@ -1,6 +1,5 @@
 """What is asked of a lexicon, pruning, merging, and files in every format."""
 
-import doctest
 import gzip
 import random
 import re
@@ -11,7 +10,6 @@ from pathlib import Path
 import hypothesis
 import numpy as np
 import pytest
-from conftest import ROOT
 from hypothesis import strategies as st
 from parallel_text import lines, made_up
 from reference import model1 as twin
@@ -320,13 +318,6 @@ def test_a_damaged_gzip_file(tmp_path):
     path.write_bytes(gzip.compress(b"a b 0.5\n" * 1000)[:-20])
     with pytest.raises(ValueError, match="damaged gzip file"):
         read_table(path)
-
-
-def test_the_page_about_lexicons_runs():
-    page = ROOT / "docs" / "lexicon.md"
-    results = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert results.attempted > 5
-    assert results.failed == 0
 
 
 def test_to_dict_and_repr(model):

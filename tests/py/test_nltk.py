@@ -1,11 +1,9 @@
 """The functions of NLTK's bleu_score: equal to NLTK's own."""
 
-import doctest
 import random
 import warnings
 
 import pytest
-from conftest import ROOT
 
 from tercel.integrations import nltk as ours
 
@@ -99,8 +97,3 @@ def test_bad_input():
         ours.sentence_bleu([[["a"]]], [["a"]])
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         ours.nothing  # noqa: B018
-
-
-def test_the_documentation_is_right():
-    page = str(ROOT / "docs" / "integrations.md")
-    assert doctest.testfile(page, module_relative=False).failed == 0
