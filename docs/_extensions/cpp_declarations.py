@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 _TYPE = re.compile(r"(?:template <[^\n]*>\n)?(?:struct|class|enum)\b")
 _BEGINS = re.compile(r"(?:inline|constexpr|template|struct|class|enum|using|bool|void|double)\b")
-_OUTSIDE_ITS_CLASS = re.compile(r"\w+::\w+\([^()]*\)(?: const)? \{")
+_MEMBER_OF_A_CLASS = re.compile(r"(?:template <[^\n]*>\n)?[^()\n]*\b\w+::\w+\(")
 
 
 class Entry(NamedTuple):
@@ -40,21 +40,22 @@ def entries_of(lines: list[str]) -> Iterator[Entry]:
         if not _BEGINS.match(lines[at]):
             at += 1
             continue
-        end = next(
-            i
-            for i in range(at, len(lines))
-            if re.search(r"^\S*\};?$|;$", lines[i])
-            and (lines[i].startswith("}") or not _open(lines[at : i + 1]))
-        )
-        text = "\n".join(lines[at : end + 1])
-        if comment or not _OUTSIDE_ITS_CLASS.search(text.split("{\n")[0] + "{"):
+        end = _end(lines, at)
+        text = "\n".join(lines[at:end])
+        # The body of a member that its class has declared already says nothing new.
+        if comment or not _MEMBER_OF_A_CLASS.match(text):
             yield Entry(comment, declaration(text))
-        at = end + 1
+        at = end
 
 
-def _open(lines: list[str]) -> bool:
-    text = "\n".join(lines)
-    return text.count("{") != text.count("}")
+def _end(lines: list[str], at: int) -> int:
+    """Return where the declaration that begins on a line has ended."""
+    n_open = 0
+    for i in range(at, len(lines)):
+        n_open += lines[i].count("{") - lines[i].count("}")
+        if n_open == 0 and lines[i].endswith((";", "}")):
+            return i + 1
+    raise ValueError(f"line {at + 1}: this declaration has no end")
 
 
 def declaration(text: str) -> str:
@@ -68,49 +69,39 @@ def declaration(text: str) -> str:
 
 
 def _members(text: str) -> Iterator[str]:
-    """Yield the public members of a type, one after the other, and its closing brace."""
-    statement = ""
-    while text:
-        comment = re.match(r"\s*//[^\n]*|\s*public:", text)
-        if comment and not statement.strip():
-            yield comment[0]
-            text = text[comment.end() :]
-        elif re.match(r"\s*private:", text):
+    """Yield what follows a type's opening brace: its public members, and the closing brace."""
+    while not text.startswith("\n}"):
+        if re.match(r"\s*private:", text):
             yield "\n};"
             return
-        elif text[0] == "}":
-            yield statement + text
-            return
-        else:
-            size = _size(text)
-            member = text[:size]
-            nested = re.match(r"\s*(?:struct|class|enum)\b", member)
-            yield member if nested else _head(member)
-            text = text[size:]
+        apart = re.match(r"\s*//[^\n]*|\s*public:", text)
+        size = apart.end() if apart else _size(text)
+        member, text = text[:size], text[size:]
+        whole = apart or re.match(r"\s*(?:struct|class|enum)\b", member)
+        yield member if whole else _head(member)
+    yield text
 
 
 def _size(text: str) -> int:
-    """Return where the statement at the beginning of a text ends."""
+    """Return where the member at the beginning of a text ends: at a semicolon or behind a body."""
     depth = 0
     for found in re.finditer(r"//[^\n]*|[(){};]", text):
-        mark = found[0]
+        mark, rest = found[0], text[found.end() :]
         depth += (mark in "({") - (mark in ")}")
-        is_body = mark == "}" and depth == 0 and not text[found.end() :].startswith((";", ",", ")"))
-        if depth == 0 and (mark == ";" or is_body) and not _goes_on(text[found.end() :]):
+        # A brace in front of another one, or of a comma, ends an initialiser.
+        is_body = mark == "}" and not re.match(r"[;,)]|\s*\{", rest)
+        if depth == 0 and (mark == ";" or is_body):
             return found.end()
     return len(text)
-
-
-def _goes_on(rest: str) -> bool:
-    return bool(re.match(r"\s*\{", rest))
 
 
 def _head(text: str) -> str:
     """Return a function without its body and its initialisers; other declarations as they are."""
     opening = re.search(r"(?<!operator)(?<!alignas)\(", text)
-    if not opening or "=" in re.sub(
-        r"<[^<>]*>|template <.*>|operator\W+", "", text[: opening.start()]
-    ):
+    before = re.sub(
+        r"<[^<>]*>|template <.*>|operator\W+", "", text[: opening.start()] if opening else ""
+    )
+    if not opening or "=" in before:  # a value, whose initialiser may have parentheses
         return text
     depth = 0
     for found in re.finditer(r"[()]", text[opening.start() :]):
