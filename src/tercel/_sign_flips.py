@@ -27,11 +27,11 @@ def sign_flip_p(effects: IntArray, alternative: str) -> float | None:
 
     Notes
     -----
-    Flipping a subset whose |e| add up to j (those in favour of the system that is behind) leaves
-    sum |e| - 2 j; so p is the probability that a random subset adds up to at most
-    (sum |e| - |sum e|) / 2, and the distribution of j is built by one unit after the other:
-    P(j) <- P(j) / 2 + P(j - |e|) / 2 (Pagano & Tritchler 1983). Only j up to that limit are kept,
-    in units of the greatest common divisor: m times the limit steps.
+    Flipping a subset whose sizes ``|e|`` add up to j (those in favour of the system that is behind)
+    leaves ``sum |e| - 2 j``; so p is the probability that a random subset adds up to at most
+    ``(sum |e| - |sum e|) / 2``, and the distribution of j is built by one unit after the other:
+    ``P(j) <- P(j) / 2 + P(j - |e|) / 2`` (Pagano & Tritchler 1983). Only j up to that limit are
+    kept, in units of the greatest common divisor: m times the limit steps.
 
     With m <= 53 every number is a multiple of 2^-53 and p has no rounding at all; beyond, all
     terms are positive and the relative error is at most m 2^-53. Below 1e-307 the value is rounded
