@@ -1,0 +1,97 @@
+"""The C++ examples, built by the compiler at hand: their numbers are Python's, to the bit."""
+
+import math
+import shutil
+import subprocess
+
+import pytest
+from conftest import ROOT
+
+import tercel
+
+pytestmark = pytest.mark.slow
+
+REFERENCES = ["the cat sat on the mat .", "a dog barked , loudly", ""]
+SECOND = ["the cat is on the mat .", "one dog barked", "nothing"]
+LISTS = {
+    0: [("the cat sat on a mat .", -1.5), ("mat the on sat cat the", -2.25), ("", -9.0)],
+    2: [("nothing at all", 0.125), ("été", -0.5)],
+}
+
+
+@pytest.fixture(scope="module")
+def score_nbest(tmp_path_factory):
+    compiler = shutil.which("g++") or shutil.which("clang++")
+    if compiler is None:
+        pytest.skip("no C++ compiler")
+    program = tmp_path_factory.mktemp("examples") / "score_nbest"
+    subprocess.run(
+        [
+            *(compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-pthread"),
+            *("-I", ROOT / "csrc" / "include", ROOT / "csrc" / "examples" / "score_nbest.cpp"),
+            *("-o", program),
+        ],
+        check=True,
+    )
+    return program
+
+
+@pytest.fixture
+def files(tmp_path):
+    lines = [f"{i} ||| {t} ||| LM= 0 ||| {s}\n" for i, row in LISTS.items() for t, s in row]
+    contents = ["".join(lines), *("\n".join(x) + "\n" for x in (REFERENCES, SECOND))]
+    paths = [tmp_path / name for name in ("lists", "reference-1", "reference-2")]
+    for path, content in zip(paths, contents, strict=True):
+        path.write_text(content, encoding="utf-8", newline="\n")
+    return paths
+
+
+def expected_rows():
+    bleu, ter = tercel.BLEU(effective_order=True), tercel.TER()
+    for i, candidates in LISTS.items():
+        references = [REFERENCES[i], SECOND[i]]
+        best = max(score for _, score in candidates)
+        powers = [math.exp(score - best) for _, score in candidates]
+        total = expected = 0.0
+        for power in powers:
+            total += power
+        shares = [power / total for power in powers]
+        scores = [bleu.sentence_score(text, references).score for text, _ in candidates]
+        for share, score in zip(shares, scores, strict=True):
+            expected += share * score
+        for (text, _), share, score in zip(candidates, shares, scores, strict=True):
+            rate = ter.sentence_score(text, references).score
+            yield [i, score, rate, share, expected, share * (score - expected)]
+
+
+def test_scores_of_candidates_are_those_of_python(score_nbest, files):
+    done = subprocess.run([score_nbest, *files], capture_output=True, text=True, check=True)
+    rows = [[float(x) for x in line.split("\t")] for line in done.stdout.splitlines()[1:]]
+    assert rows == list(expected_rows())
+    assert "candidates a second" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("1 ||| a ||| b", "lists:6: found 3 fields"),
+        ("3 ||| a ||| ||| 0", "lists:6: id is 3"),
+        ("1 ||| a ||| ||| 0", "lists:6: id 1 stands behind"),
+        ("2 ||| a ||| ||| x", "lists:6: score is 'x'"),
+        ("2 ||| a ||| ||| inf", "lists:6: score is 'inf'"),
+    ],
+)
+def test_bad_lines_are_named(score_nbest, files, line, message):
+    with files[0].open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    done = subprocess.run([score_nbest, *files], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert not done.stdout
+
+
+def test_references_of_different_lengths_are_refused(score_nbest, files):
+    files[2].write_text("one\n", encoding="utf-8")
+    done = subprocess.run([score_nbest, *files], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "reference-2:1: the last line" in done.stderr
