@@ -98,27 +98,43 @@ struct Results {
   std::vector<double> expected;  ///< BLEU of each list
 };
 
-void score_list(const Lists& lists, std::size_t l, tercel::BleuCandidates& bleu,
-                tercel::TerCandidates& ter, Results& results) {
-  std::int64_t bleu_row[tercel::bleu_columns(4)];
-  std::int64_t ter_row[tercel::kTerColumns];
+void score_bleu(const Lists& lists, std::size_t l, tercel::BleuCandidates& bleu, Results& results) {
+  std::int64_t row[tercel::bleu_columns(4)];
+  const View<std::int64_t> counted(row, tercel::bleu_columns(4));
   tercel::BleuScoring scoring;
   scoring.effective_order = true;  // as sentence BLEU needs it
   const std::size_t begin = lists.begins[l];
   const std::size_t size = lists.begins[l + 1] - begin;
   bleu.select(lists.ids[l]);
-  ter.select(lists.ids[l]);
   for (std::size_t i = begin; i < begin + size; ++i) {
-    const View<std::int64_t> counted(bleu_row, tercel::bleu_columns(4));
-    const View<std::int64_t> edits(ter_row, tercel::kTerColumns);
     bleu.statistics(tercel::TextView(lists.texts[i]), counted);
-    ter.statistics(tercel::TextView(lists.texts[i]), edits);
     results.bleu[i] = tercel::bleu_score(counted, scoring).score;
-    results.ter[i] = tercel::error_rate(edits);
   }
   const View<double> probabilities(results.probabilities.data() + begin, size);
   tercel::list_probabilities({lists.scores.data() + begin, size}, 1.0, probabilities);
   results.expected[l] = tercel::expected_score(probabilities, {results.bleu.data() + begin, size});
+}
+
+void score_ter(const Lists& lists, std::size_t l, tercel::TerCandidates& ter, Results& results) {
+  std::int64_t row[tercel::kTerColumns];
+  const View<std::int64_t> edits(row, tercel::kTerColumns);
+  ter.select(lists.ids[l]);
+  for (std::size_t i = lists.begins[l]; i < lists.begins[l + 1]; ++i) {
+    ter.statistics(tercel::TextView(lists.texts[i]), edits);
+    results.ter[i] = tercel::error_rate(edits);
+  }
+}
+
+/// Calls `score(l)` for every list, `repeat` times over, and says how fast that was.
+template <class Score>
+void measure(const char* name, const Lists& lists, long repeat, Score score) {
+  const auto start = std::chrono::steady_clock::now();
+  for (long r = 0; r < repeat; ++r) {
+    for (std::size_t l = 0; l < lists.ids.size(); ++l) score(l);
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  const double n = static_cast<double>(lists.texts.size()) * static_cast<double>(repeat);
+  std::fprintf(stderr, "%s: %.0f candidates a second\n", name, n / taken.count());
 }
 
 void print(const Lists& lists, const Results& results) {
@@ -156,16 +172,9 @@ int run(int argc, char** argv) {
   tercel::BleuCandidates bleu(bleu_references);
   tercel::TerCandidates ter(ter_references);
   Results results(lists);
-  const auto start = std::chrono::steady_clock::now();
-  for (long r = 0; r < repeat; ++r) {
-    for (std::size_t l = 0; l < lists.ids.size(); ++l) score_list(lists, l, bleu, ter, results);
-  }
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  measure("BLEU", lists, repeat, [&](std::size_t l) { score_bleu(lists, l, bleu, results); });
+  measure("TER", lists, repeat, [&](std::size_t l) { score_ter(lists, l, ter, results); });
   print(lists, results);
-  std::fprintf(
-      stderr, "%zu candidates of %zu lists: %.0f candidates a second (BLEU and TER)\n",
-      lists.texts.size(), lists.ids.size(),
-      static_cast<double>(lists.texts.size()) * static_cast<double>(repeat) / taken.count());
   return 0;
 }
 
