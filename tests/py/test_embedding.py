@@ -95,3 +95,40 @@ def test_references_of_different_lengths_are_refused(score_nbest, files):
     done = subprocess.run([score_nbest, *files], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "reference-2:1: the last line" in done.stderr
+
+
+def run_cmake(*arguments):
+    cmake = shutil.which("cmake")
+    if cmake is None:
+        pytest.skip("no CMake")
+    done = subprocess.run([cmake, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def built_by_cmake(folder, option):
+    source = ROOT / "csrc" / "examples" / "score_nbest.cpp"
+    consumer = ROOT / "wheels" / "consumer"
+    run_cmake("-S", consumer, "-B", folder, option, f"-DCONSUMER_SOURCES={source}")
+    run_cmake("--build", folder)
+    return folder / "consumer"
+
+
+@pytest.fixture(params=["installed", "subdirectory"])
+def consumer(request, tmp_path):
+    option = f"-DTERCEL_SOURCE_DIR={ROOT / 'csrc'}"
+    if request.param == "installed":
+        prefix, build = tmp_path / "prefix", tmp_path / "build"
+        without = ["-DTERCEL_BUILD_TESTS=OFF", "-DTERCEL_BUILD_EXAMPLES=OFF"]
+        run_cmake("-S", ROOT / "csrc", "-B", build, *without)
+        run_cmake("--install", build, "--prefix", prefix)
+        option = f"-Dtercel_DIR={prefix / 'share' / 'cmake' / 'tercel'}"
+        assert "Version: " + tercel.__version__ in (
+            prefix / "share" / "pkgconfig" / "tercel.pc"
+        ).read_text(encoding="utf-8")
+    return built_by_cmake(tmp_path / "consumer", option)
+
+
+def test_consumers_that_cmake_builds_print_the_same(consumer, files):
+    done = subprocess.run([consumer, *files], capture_output=True, text=True, check=True)
+    rows = [[float(x) for x in line.split("\t")] for line in done.stdout.splitlines()[1:]]
+    assert rows == list(expected_rows())
