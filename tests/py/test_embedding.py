@@ -19,21 +19,22 @@ LISTS = {
 }
 
 
-@pytest.fixture(scope="module")
-def score_nbest(tmp_path_factory):
+def compiled(name, folder):
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         pytest.skip("no C++ compiler")
-    program = tmp_path_factory.mktemp("examples") / "score_nbest"
-    subprocess.run(
-        [
-            *(compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-pthread"),
-            *("-I", ROOT / "csrc" / "include", ROOT / "csrc" / "examples" / "score_nbest.cpp"),
-            *("-o", program),
-        ],
-        check=True,
-    )
+    program = folder / name
+    source = ROOT / "csrc" / "examples" / f"{name}.cpp"
+    flags = ["-std=c++17", "-O1", "-ffp-contract=off", "-pthread", "-Wall", "-Wextra", "-Wpedantic"]
+    strict = ["-Wshadow", "-Wconversion", "-Werror"]
+    include = ["-I", ROOT / "csrc" / "include"]
+    subprocess.run([compiler, *flags, *strict, *include, source, "-o", program], check=True)
     return program
+
+
+@pytest.fixture(scope="module")
+def score_nbest(tmp_path_factory):
+    return compiled("score_nbest", tmp_path_factory.mktemp("examples"))
 
 
 @pytest.fixture
@@ -132,3 +133,21 @@ def test_consumers_that_cmake_builds_print_the_same(consumer, files):
     done = subprocess.run([consumer, *files], capture_output=True, text=True, check=True)
     rows = [[float(x) for x in line.split("\t")] for line in done.stdout.splitlines()[1:]]
     assert rows == list(expected_rows())
+
+
+def test_corpus_scores_are_those_of_python(tmp_path, files):
+    program = compiled("score_corpus", tmp_path)
+    hypotheses = ["the cat sat on a mat .", "one dog barked loudly", "nothing at all"]
+    system = tmp_path / "system"
+    system.write_text("\n".join(hypotheses) + "\n", encoding="utf-8", newline="\n")
+    command = [program, system, *files[1:]]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = dict(line.split("\t") for line in done.stdout.splitlines())
+    for metric in (tercel.BLEU(), tercel.CHRF(), tercel.TER()):
+        score = metric.corpus_score(hypotheses, [REFERENCES, SECOND]).score
+        assert float(found.pop(metric.name)) == score
+    assert not found
+    system.write_text("one\n", encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "system:1: the last line; " in done.stderr
