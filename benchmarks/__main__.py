@@ -15,6 +15,7 @@ LONG = (
     "generated",
     "patching",
     "compat",
+    "embedding",
     "integrations",
     "lexicon_growth",
     "mbr",

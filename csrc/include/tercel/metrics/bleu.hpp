@@ -54,6 +54,7 @@ struct BleuWorkspace {
   std::vector<TokenId> ids;  ///< of the hypothesis
   std::vector<Reference> references;
   std::vector<View<const TokenId>> views;  ///< of the references that are there
+  std::vector<std::int64_t> ref_lengths;   ///< theirs
 };
 
 namespace detail {
@@ -66,6 +67,18 @@ inline std::int64_t closest_length(std::int64_t hyp_length, std::int64_t best, s
   return next_gap < best_gap || (next_gap == best_gap && next < best) ? next : best;
 }
 
+/// Fills all of a row but the matches.
+inline void bleu_lengths(std::int64_t hyp_length, View<const std::int64_t> ref_lengths,
+                         View<std::int64_t> row) {
+  const std::size_t n_orders = (row.size() - 2) / 2;
+  row[0] = hyp_length;
+  row[1] = -1;
+  for (const std::int64_t length : ref_lengths) row[1] = closest_length(hyp_length, row[1], length);
+  for (std::size_t n = 0; n < n_orders; ++n) {
+    row[2 + n_orders + n] = std::max<std::int64_t>(0, hyp_length - static_cast<std::int64_t>(n));
+  }
+}
+
 /// Fills a row from ids: those of the hypothesis in the workspace, and those of each reference.
 ///
 /// A single reference, the usual case, is matched without hashing, several by a table that knows
@@ -74,15 +87,11 @@ inline void bleu_row(const std::vector<View<const TokenId>>& references, BleuWor
                      View<std::int64_t> row) {
   const std::size_t n_orders = (row.size() - 2) / 2;
   const View<std::int64_t> matches = row.subview(2, n_orders);
-  const auto hyp_length = static_cast<std::int64_t>(workspace.ids.size());
-  row[0] = hyp_length;
-  row[1] = -1;
+  workspace.ref_lengths.clear();
   for (const View<const TokenId> reference : references) {
-    row[1] = closest_length(hyp_length, row[1], static_cast<std::int64_t>(reference.size()));
+    workspace.ref_lengths.push_back(static_cast<std::int64_t>(reference.size()));
   }
-  for (std::size_t n = 0; n < n_orders; ++n) {
-    row[2 + n_orders + n] = std::max<std::int64_t>(0, hyp_length - static_cast<std::int64_t>(n));
-  }
+  bleu_lengths(static_cast<std::int64_t>(workspace.ids.size()), workspace.ref_lengths, row);
   if (references.size() == 1 && workspace.direct.match(workspace.ids, references[0], matches)) {
     return;
   }

@@ -22,9 +22,11 @@ namespace tercel {
 /// nothing. Use one matcher a thread.
 class NgramMatcher {
  public:
-  /// Forgets the references.
-  void clear(std::size_t max_order) {
+  /// Forgets the references. Who knows how many tokens all new ones have together spares the table
+  /// from growing.
+  void clear(std::size_t max_order, std::size_t n_tokens = 0) {
     max_order_ = max_order;
+    n_tokens_ = n_tokens;
     chain_.resize(max_order);
     ngrams_.clear();
     table_is_clear_ = false;
@@ -64,7 +66,7 @@ class NgramMatcher {
     if (n_ngrams > (std::size_t{1} << 30)) {
       throw std::invalid_argument("NgramMatcher: a segment has more than 2^30 n-grams");
     }
-    if (!table_is_clear_) table_.clear(n_ngrams);
+    if (!table_is_clear_) table_.clear(std::max(n_ngrams, n_tokens_ * max_order_));
     table_is_clear_ = true;
     ngrams_.resize(n_ngrams);  // room for all that could be new
   }
@@ -112,6 +114,7 @@ class NgramMatcher {
   }
 
   std::size_t max_order_ = 0;
+  std::size_t n_tokens_ = 0;
   NgramTable table_;
   bool table_is_clear_ = false;
   std::vector<Count> ngrams_;

@@ -133,6 +133,8 @@ class BleuReferences {
           store.add_words(scratch_.views);
         }) {}
 
+  const BleuOptions& options() const { return options_; }
+  const detail::StoredReferences& stored() const { return stored_; }
   std::size_t n_columns() const { return bleu_columns(options_.max_ngram_order); }
   std::size_t n_segments() const { return stored_.n_segments(); }
 
@@ -224,6 +226,8 @@ class TerReferences {
     reference_unit(stored_.n_streams());  // refuses too many
   }
 
+  const TerScoring& scoring() const { return scoring_; }
+  const detail::StoredReferences& stored() const { return stored_; }
   std::size_t n_columns() const { return kTerColumns; }
   std::size_t n_segments() const { return stored_.n_segments(); }
 

@@ -11,14 +11,18 @@
 namespace tercel {
 
 /// A reference made ready for `translation_edits`: its distinct tokens ("symbols") and, for each
-/// of them, the places where it stands as a bit mask. Immutable, so threads may share one.
+/// of them, the places where it stands as a bit mask. Threads may share one that nobody
+/// assigns to.
 ///
 /// Making one costs O(size + symbols * size / 64) time; memory is symbols * size bits and some 20
 /// bytes a token (a 30-token segment: 1 kB; 1,000 tokens, none of them repeated: 160 kB).
 class TerReference {
  public:
   TerReference() : TerReference(View<const std::uint32_t>()) {}
-  explicit TerReference(View<const std::uint32_t> tokens);
+  explicit TerReference(View<const std::uint32_t> tokens) { assign(tokens); }
+
+  /// Becomes the reference of other tokens; allocates only if they need more room than any before.
+  void assign(View<const std::uint32_t> tokens);
 
   /// Number of tokens.
   std::size_t size() const { return symbols_.size(); }
@@ -37,8 +41,8 @@ class TerReference {
 
  private:
   struct Slot {
-    std::uint32_t token;
-    std::uint32_t symbol_plus_one;  // 0: the slot is empty
+    std::uint32_t token = 0;
+    std::uint32_t symbol_plus_one = 0;  // 0: the slot is empty
   };
 
   std::size_t slot_of(std::uint32_t token) const;
@@ -65,7 +69,7 @@ inline std::uint32_t TerReference::symbol(std::uint32_t token) const {
   return slot.symbol_plus_one == 0 ? distinct_ : slot.symbol_plus_one - 1;
 }
 
-inline TerReference::TerReference(View<const std::uint32_t> tokens) {
+inline void TerReference::assign(View<const std::uint32_t> tokens) {
   // Positions are kept in 32 bits and the hash table in at most 2^31 slots.
   if (tokens.size() >= (std::size_t{1} << 29)) {
     throw std::invalid_argument("TerReference: a reference must have fewer than 2^29 tokens");
@@ -73,7 +77,9 @@ inline TerReference::TerReference(View<const std::uint32_t> tokens) {
   unsigned bits = 2;
   while ((std::size_t{1} << bits) < 2 * tokens.size()) ++bits;
   hash_shift_ = 32 - bits;
-  slots_.resize(std::size_t{1} << bits);
+  slots_.assign(std::size_t{1} << bits, Slot{});
+  distinct_ = 0;
+  symbols_.clear();
   symbols_.reserve(tokens.size());
   for (const std::uint32_t token : tokens) {
     Slot& slot = slots_[slot_of(token)];
@@ -81,7 +87,7 @@ inline TerReference::TerReference(View<const std::uint32_t> tokens) {
     symbols_.push_back(slot.symbol_plus_one - 1);
   }
   stride_ = tokens.size() / 64 + 2;
-  masks_.resize((std::size_t{distinct_} + 1) * stride_);
+  masks_.assign((std::size_t{distinct_} + 1) * stride_, 0);
   for (std::size_t j = 0; j < symbols_.size(); ++j) {
     masks_[symbols_[j] * stride_ + (j + 1) / 64] |= std::uint64_t{1} << ((j + 1) % 64);
   }

@@ -1,0 +1,105 @@
+"""Sentence scores of a 100-best list: the C++ example against Python's API and sacreBLEU."""
+
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import sacrebleu
+
+import tercel
+from benchmarks.texts import texts
+
+SIZE, N_LISTS = 100, 50
+ROOT = Path(__file__).parents[1]
+
+
+def lists(references: list[str]) -> list[list[str]]:
+    """Return candidates that differ from the reference by dropped and doubled words."""
+    rng = random.Random(1)
+
+    def noisy(line: str) -> str:
+        words = [w for w in line.split() if rng.random() > 0.15]
+        return " ".join(w for x in words for w in [x] * (1 + (rng.random() < 0.1)))
+
+    return [[noisy(line) for _ in range(SIZE)] for line in references]
+
+
+def build(folder: Path) -> Path:
+    compiler = shutil.which("g++") or shutil.which("clang++")
+    if compiler is None:
+        raise SystemExit("no C++ compiler (g++ or clang++) is there")
+    program = folder / "score_nbest"
+    source = ROOT / "csrc" / "examples" / "score_nbest.cpp"
+    subprocess.run(
+        [
+            *(compiler, "-std=c++17", "-O3", "-ffp-contract=off", "-pthread"),
+            *("-I", ROOT / "csrc" / "include", source, "-o", program),
+        ],
+        check=True,
+    )
+    return program
+
+
+def seconds(work: Callable[[], object], n_candidates: int, rounds: int = 3) -> float:
+    """Return the least CPU time a candidate."""
+    times = []
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times) / n_candidates
+
+
+def run_program(
+    program: Path, rows: list[list[str]], references: list[str]
+) -> tuple[dict[str, float], list[tuple[float, float]]]:
+    """Return the least time a candidate of each metric, and BLEU and TER of all candidates."""
+    nbest, reference = program.parent / "lists", program.parent / "reference"
+    lines = [f"{i} ||| {text} ||| ||| 0\n" for i, row in enumerate(rows) for text in row]
+    nbest.write_text("".join(lines), encoding="utf-8", newline="\n")
+    reference.write_text("\n".join(references) + "\n", encoding="utf-8", newline="\n")
+    best: dict[str, float] = {}
+    for _ in range(5):
+        done = subprocess.run(
+            [program, "--repeat", "20", nbest, reference],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        for name, rate in re.findall(r"(\w+): (\d+) candidates a second", done.stderr):
+            best[name] = min(best.get(name, 1.0), 1 / float(rate))
+    scores = [line.split("\t")[1:3] for line in done.stdout.splitlines()[1:]]
+    return best, [(float(b), float(t)) for b, t in scores]
+
+
+def run() -> None:
+    label, _, _, reference = texts()
+    references = [line for line in reference if len(line.split()) > 5][:N_LISTS]
+    rows = lists(references)
+    pairs = [(text, ref) for row, ref in zip(rows, references, strict=True) for text in row]
+    hyps, refs = [list(side) for side in zip(*pairs, strict=True)]
+    metrics = {"BLEU": tercel.BLEU(effective_order=True), "TER": tercel.TER()}
+    peers = {"BLEU": sacrebleu.sentence_bleu, "TER": sacrebleu.sentence_ter}
+    with tempfile.TemporaryDirectory() as folder:
+        ours, scores = run_program(build(Path(folder)), rows, references)
+    one_call = [metric.sentence_scores(hyps, refs) for metric in metrics.values()]
+    assert scores == list(zip(*one_call, strict=True))
+    print(f"\n{len(rows)} lists of {SIZE} made from {label} references, one thread")
+    part = pairs[:: SIZE // 4]
+    for name, metric in metrics.items():
+        peer = peers[name]
+        each = seconds(lambda m=metric: [m.sentence_score(h, [r]) for h, r in pairs], len(pairs))
+        whole = seconds(lambda m=metric: m.sentence_scores(hyps, refs), len(pairs))
+        theirs = seconds(lambda p=peer: [p(h, [r]) for h, r in part], len(part))
+        print(f"  {name}, C++: {ours[name] * 1e6:.3g} us/candidate")
+        for what, taken in (
+            ("Python, a call a candidate", each),
+            ("Python, all in one call", whole),
+            ("sacreBLEU, a call a candidate", theirs),
+        ):
+            print(f"    {what}: {taken * 1e6:.4g} us, {taken / ours[name]:.3g} x")
