@@ -119,6 +119,8 @@ def _saved(description: Description, arrays: ModelArrays) -> SavedRankingSVM:
     else:
         model.support_vectors_, model.dual_coef_ = arrays.support, arrays.coefficients
         model.gamma_ = _number(description, "gamma_")
+        if model.gamma_ <= 0:
+            raise ValueError(f"gamma_ is {model.gamma_}, expected a number above 0")
     model.n_features_in_ = (
         len(arrays.coefficients) if arrays.support is None else arrays.support.shape[1]
     )
