@@ -17,7 +17,12 @@ from tercel.rerank.parameter_search import GridPoint, GridSearch, grid_search
 from tercel.rerank.precision import hit_at_k, precision_at_k
 from tercel.rerank.ranking_svm import NotConvergedWarning, RankingSVM
 from tercel.rerank.saved_ranking_svm import SavedRankingSVM, load_ranking_svm
-from tercel.rerank.svmlight_format import RankingFile, format_svmlight, read_svmlight
+from tercel.rerank.svmlight_format import (
+    RankingFile,
+    format_svmlight,
+    read_svmlight,
+    write_svmlight,
+)
 
 __all__ = [
     "CrossValidation",
@@ -49,4 +54,5 @@ __all__ = [
     "read_nbest",
     "read_svmlight",
     "write_nbest",
+    "write_svmlight",
 ]
