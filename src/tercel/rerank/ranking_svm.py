@@ -2,16 +2,21 @@
 
 import math
 import warnings
-from typing import Any, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tercel import _core
 from tercel._execution import ISA, check_workers, current_progress
+from tercel._files import AnyPath
 from tercel._statistics import check_choice
 from tercel.rerank._lists import FloatArray, RankLists, check_features, make_lists
 from tercel.sampling import random_sample
+
+if TYPE_CHECKING:
+    from tercel.rerank.feature_scaler import FeatureScaler
 
 _Outcome = tuple[float, float, float, int, bool]
 
@@ -199,6 +204,36 @@ class RankingSVM:
             current_progress(),
         )
         return scores
+
+    def save(
+        self,
+        path: AnyPath,
+        *,
+        scaler: "FeatureScaler | None" = None,
+        feature_names: Sequence[str] | None = None,
+    ) -> None:
+        """Write the fitted model to a file, which is never seen half-written.
+
+        `load_ranking_svm` reads it. The format is our own: a header with version and checksum,
+        parameters, how training ended, and the arrays; nothing in it is executed.
+
+        Parameters
+        ----------
+        path : str or path-like
+        scaler : FeatureScaler, optional
+            What the features of `fit` went through, to be kept with the model.
+        feature_names : sequence of str, shape (n_features,), optional
+            Of the columns, all different.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the model or the scaler is not fitted, they or the names do not go together, or the
+            file cannot be written.
+        """
+        from tercel.rerank.saved_ranking_svm import save_ranking_svm  # noqa: PLC0415 - it needs us
+
+        save_ranking_svm(self, path, scaler, feature_names)
 
     def _fit_linear(self, lists: RankLists, training: _core.RankTraining) -> _Outcome:
         self.coef_ = np.zeros(self.n_features_in_)

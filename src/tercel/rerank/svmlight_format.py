@@ -1,18 +1,22 @@
 """SVMlight's ranking format: ``quality qid:source 1:value 2:value ... # comment``, a line each."""
 
+import math
 import re
+from array import array
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tercel._files import AnyPath, bad_line, numbered_lines, written_text
 from tercel.rerank._lists import FloatArray, check_features, check_groups, check_quality
 
 _MOST_FEATURES = 1_000_000
 # A line can claim a million features in ten bytes; so many values take 4 GB.
 _MOST_VALUES = 2**29
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
+_SOURCE = re.compile(r"qid:([0-9]{1,18})")
 
 
 @dataclass(frozen=True)
@@ -35,42 +39,105 @@ class RankingFile:
     comments: tuple[str, ...]
 
 
-def read_svmlight(path: str | Path) -> RankingFile:
+def read_svmlight(path: AnyPath) -> RankingFile:
     """Read a ranking file; empty lines and lines that start with # are left out.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A name that ends in ``.gz`` is decompressed.
+
+    Returns
+    -------
+    RankingFile
 
     Raises
     ------
     ValueError
-        If a line is not of the format, or there is none; the message names file and line.
-    OSError
-        If it cannot be read.
+        If the file cannot be read, a line is not of the format, or there is none; the message names
+        file and line.
     """
-    rows: list[dict[int, float]] = []
-    quality, groups, comments = [], [], []
-    with Path(path).open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            data, _, comment = line.partition("#")
-            fields = data.split()
-            if not fields:
-                continue
-            place = f"{path}, line {number}"
-            quality.append(_number(fields[0], place))
-            groups.append(_source(fields[1:2], place))
-            rows.append(_values(fields[2:], place))
-            comments.append(comment.strip())
-    if not rows:
+    cells = _Cells()
+    quality, groups, comments = array("d"), array("q"), []
+    for number, line in numbered_lines(path):
+        data, _, comment = line.partition("#")
+        fields = data.split()
+        if not fields:
+            continue
+        try:
+            quality.append(_number(fields[0]))
+            groups.append(_source(fields[1:2]))
+            cells.add_row(fields[2:])
+        except ValueError as error:
+            raise bad_line(path, number, str(error)) from None
+        comments.append(comment.strip())
+    if not comments:
         raise ValueError(f"{path}: no candidate, expected one a line")
-    width = max(max(row, default=0) for row in rows) or 1
-    if len(rows) * width > _MOST_VALUES:
+    if len(comments) * cells.width > _MOST_VALUES:
         raise ValueError(
-            f"{path}: {len(rows)} candidates of {width} features, expected at most {_MOST_VALUES} "
-            "values"
+            f"{path}: {len(comments)} candidates of {cells.width} features, expected at most "
+            f"{_MOST_VALUES} values"
         )
-    features = np.zeros((len(rows), width))
-    for i, row in enumerate(rows):
-        for k, value in row.items():
-            features[i, k - 1] = value
-    return RankingFile(features, np.array(quality), np.array(groups), tuple(comments))
+    return RankingFile(
+        cells.table(len(comments)),
+        np.array(quality, dtype=np.float64),
+        np.array(groups, dtype=np.int64),
+        tuple(comments),
+    )
+
+
+class _Cells:
+    """The values of all lines with their features, in a few flat arrays."""
+
+    def __init__(self) -> None:
+        self.width = 1
+        self._sizes, self._features, self._values = array("q"), array("q"), array("d")
+
+    def add_row(self, fields: list[str]) -> None:
+        last = 0
+        for field in fields:
+            key, colon, text = field.partition(":")
+            if not (colon and key.isascii() and key.isdigit() and len(key) <= 7):
+                raise ValueError(f"found {field[:40]!r}, expected FEATURE:VALUE")
+            feature = int(key)
+            if not last < feature <= _MOST_FEATURES:
+                raise ValueError(
+                    f"feature {key} behind {last}, expected ascending ones up to {_MOST_FEATURES}"
+                )
+            last = feature
+            self._features.append(feature - 1)
+            self._values.append(_number(text))
+        self._sizes.append(len(fields))
+        self.width = max(self.width, last)
+
+    def table(self, n_rows: int) -> FloatArray:
+        table = np.zeros((n_rows, self.width))
+        rows = np.repeat(np.arange(n_rows), np.array(self._sizes, dtype=np.int64))
+        table[rows, np.array(self._features, dtype=np.int64)] = self._values
+        return table
+
+
+def write_svmlight(
+    path: AnyPath, features: ArrayLike, quality: ArrayLike, *, groups: ArrayLike
+) -> None:
+    """Write what `format_svmlight` returns to a file, which is never seen half-written.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A name that ends in ``.gz`` is compressed, always to the same bytes.
+    features, quality, groups
+        As for `RankingSVM.fit`.
+
+    Raises
+    ------
+    ValueError
+        As `RankingSVM.fit`, or if the file cannot be written.
+    """
+    lines = _lines(features, quality, groups)
+    with written_text(path) as file:
+        for line in lines:
+            file.write(line.encode("ascii"))
 
 
 def format_svmlight(features: ArrayLike, quality: ArrayLike, *, groups: ArrayLike) -> str:
@@ -84,46 +151,40 @@ def format_svmlight(features: ArrayLike, quality: ArrayLike, *, groups: ArrayLik
     >>> print(format_svmlight([[0.5, 2.0]], [-0.25], groups=["a"]), end="")
     -0.25 qid:1 1:0.5 2:2.0
     """
+    return "".join(_lines(features, quality, groups))
+
+
+def _lines(features: ArrayLike, quality: ArrayLike, groups: ArrayLike) -> Iterator[str]:
+    """Check everything at once, then make line after line."""
     items = check_features(features)
-    gold = check_quality(quality, len(items)).tolist()
-    numbers = (check_groups(groups, len(items)) + 1).tolist()
-    lines = []
-    for row, value, source in zip(items.tolist(), gold, numbers, strict=True):
-        cells = " ".join(f"{k}:{x!r}" for k, x in enumerate(row, 1))
-        lines.append(f"{value!r} qid:{source} {cells}\n")
-    return "".join(lines)
+    gold = check_quality(quality, len(items))
+    numbers = check_groups(groups, len(items)) + 1
+    return (
+        _line(row.tolist(), value, source)
+        for row, value, source in zip(items, gold.tolist(), numbers.tolist(), strict=True)
+    )
 
 
-def _number(text: str, place: str) -> float:
-    number = float(text) if _NUMBER.fullmatch(text) else np.inf
-    if not np.isfinite(number):
-        raise ValueError(f"{place}: found {text[:40]!r}, expected a finite number")
+def _line(row: list[float], value: float, source: int) -> str:
+    cells = " ".join(f"{k}:{x!r}" for k, x in enumerate(row, 1))
+    return f"{value!r} qid:{source} {cells}\n"
+
+
+def _number(text: str) -> float:
+    # Python's own reader also takes underscores, other scripts' digits, and words.
+    number = math.inf
+    if not text.strip("0123456789+-.eE"):
+        with suppress(ValueError):
+            number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"found {text[:40]!r}, expected a finite number")
     return number
 
 
-def _source(fields: list[str], place: str) -> int:
-    found = re.fullmatch(r"qid:(\d{1,18})", fields[0] if fields else "", re.ASCII)
+def _source(fields: list[str]) -> int:
+    if not fields:
+        raise ValueError("no qid:NUMBER behind the quality")
+    found = _SOURCE.fullmatch(fields[0])
     if found is None:
-        raise ValueError(
-            f"{place}: found {fields[0][:40]!r}, expected qid:NUMBER"
-            if fields
-            else f"{place}: no qid:NUMBER behind the quality"
-        )
+        raise ValueError(f"found {fields[0][:40]!r}, expected qid:NUMBER")
     return int(found[1])
-
-
-def _values(fields: list[str], place: str) -> dict[int, float]:
-    values: dict[int, float] = {}
-    last = 0
-    for field in fields:
-        key, colon, text = field.partition(":")
-        if not (colon and key.isascii() and key.isdigit() and len(key) <= 7):
-            raise ValueError(f"{place}: found {field[:40]!r}, expected FEATURE:VALUE")
-        if not last < int(key) <= _MOST_FEATURES:
-            raise ValueError(
-                f"{place}: feature {key} behind {last}, expected ascending ones up to "
-                f"{_MOST_FEATURES}"
-            )
-        last = int(key)
-        values[last] = _number(text, place)
-    return values

@@ -31,6 +31,26 @@ inline std::vector<double> scaled_rows(MatrixView<const double> items, double sc
   return scaled;
 }
 
+/// The sum of products, in eight partial sums that are added in a fixed order.
+inline double dot(const double* x, const double* y, std::size_t n) {
+  double part[8] = {};
+  std::size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    for (std::size_t l = 0; l < 8; ++l) part[l] += x[i + l] * y[i + l];
+  }
+  for (std::size_t l = 0; i < n; ++i, ++l) part[l] += x[i] * y[i];
+  return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
+}
+
+/// The kernel of two scaled rows.
+inline double rbf_value(const double* x, const double* y, std::size_t n_features) {
+  double d = 0.0;
+  for (std::size_t f = 0; f < n_features; ++f) d += (x[f] - y[f]) * (x[f] - y[f]);
+  double power = 0.0;
+  exp2_of_negative<Lanes<sizeof(double)>>(d, power);
+  return power;
+}
+
 inline std::size_t n_tiles(std::size_t n_items) {
   return (n_items + kTileItems - 1) / kTileItems;
 }

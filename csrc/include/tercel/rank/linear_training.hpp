@@ -19,17 +19,6 @@
 namespace tercel {
 namespace detail {
 
-/// The sum of products, in eight partial sums that are added in a fixed order.
-inline double dot(const double* x, const double* y, std::size_t n) {
-  double part[8] = {};
-  std::size_t i = 0;
-  for (; i + 8 <= n; i += 8) {
-    for (std::size_t l = 0; l < 8; ++l) part[l] += x[i + l] * y[i + l];
-  }
-  for (std::size_t l = 0; i < n; ++i, ++l) part[l] += x[i] * y[i];
-  return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
-}
-
 class LinearTraining {
  public:
   LinearTraining(MatrixView<const double> items, const PreferencePairs& pairs,

@@ -66,7 +66,8 @@ class NystroemMap {
     double left = 1.0;
     for (std::size_t r = 0; r < m; ++r) {
       const double inner = dot(row, factor_.data() + r * width_, r);
-      row[r] = (kernel(landmark, landmarks_.data() + r * n_features_) - inner) / factor(r, r);
+      row[r] = (rbf_value(landmark, landmarks_.data() + r * n_features_, n_features_) - inner) /
+               factor(r, r);
       left -= row[r] * row[r];
     }
     if (left < kNew) {
@@ -76,18 +77,6 @@ class NystroemMap {
     row[m] = std::sqrt(left);
     kept_.push_back(i);
     landmarks_.insert(landmarks_.end(), landmark, landmark + n_features_);
-  }
-
-  static double exp2_of(double d) {
-    double power = 0.0;
-    exp2_of_negative<Lanes<sizeof(double)>>(d, power);
-    return power;
-  }
-
-  double kernel(const double* x, const double* y) const {
-    double d = 0.0;
-    for (std::size_t f = 0; f < n_features_; ++f) d += (x[f] - y[f]) * (x[f] - y[f]);
-    return exp2_of(d);
   }
 
   /// Solves L z = k for the items of a tile at once, a lane an item.

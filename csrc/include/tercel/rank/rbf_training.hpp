@@ -16,6 +16,7 @@
 
 #include "tercel/rank/item_tiles.hpp"
 #include "tercel/rank/list_solver.hpp"
+#include "tercel/rank/low_rank_model.hpp"
 
 namespace tercel {
 namespace detail {
@@ -29,6 +30,8 @@ class RbfTraining {
         execution_(execution),
         kernels_(rbf_kernels_for("train_rbf", execution.isa)),
         n_features_(items.columns()),
+        items_(items),
+        gamma_(gamma),
         rows_(scaled_rows(items, rbf_scale("train_rbf", gamma))),
         alphas_(alphas),
         coefficients_(items.rows(), 0.0),
@@ -43,6 +46,7 @@ class RbfTraining {
   RankOutcome run() {
     RankOutcome outcome;
     const Monitor monitor(&RbfTraining::ask, this);
+    if (!run_low_rank(outcome, monitor)) return outcome;
     for (;;) {
       measure(outcome);
       progress_ = progress_of(outcome);
@@ -129,6 +133,89 @@ class RbfTraining {
 
   /// More would not converge in fewer sweeps, but take longer inside.
   static constexpr std::size_t kMostWorking = 4096;
+
+  /// Steps of all lists at once, as long as each halves the gap. Returns false if the monitor
+  /// stopped it.
+  bool run_low_rank(RankOutcome& outcome, const Monitor& monitor) {
+    const std::size_t n = n_landmarks();
+    if (n == 0) return true;
+    const Execution execution{execution_.workers, execution_.isa, monitor};
+    LowRankModel model(items_, rows_.data(), pairs_, gamma_, n, kernels_);
+    if (!model.prepare(execution, training_.cache_bytes)) return false;
+    measure(outcome);
+    for (double before = 2.0 * outcome.gap; outcome.gap <= 0.5 * before;) {
+      progress_ = progress_of(outcome);
+      if (outcome.converged || outcome.n_iterations == training_.max_iterations) break;
+      before = outcome.gap;
+      if (!low_rank_step(model, outcome, monitor)) return false;
+      ++outcome.n_iterations;
+      measure(outcome);
+    }
+    return true;
+  }
+
+  /// None if all items fit into one working set, where no kernel value is computed twice, or if
+  /// there is room for a few only.
+  std::size_t n_landmarks() const {
+    if (fits(pairs_.n_items())) return 0;
+    const std::size_t room = training_.cache_bytes / (sizeof(double) * pairs_.n_items());
+    const std::size_t n = std::min({kMostLandmarks, room, pairs_.n_items() / 8});
+    return n < kFewestLandmarks ? 0 : n;
+  }
+
+  static constexpr std::size_t kMostLandmarks = 512;
+  static constexpr std::size_t kFewestLandmarks = 32;
+
+  /// One step: its direction by the model, its length by the exact kernel.
+  bool low_rank_step(LowRankModel& model, const RankOutcome& outcome, const Monitor& monitor) {
+    const std::vector<double> before(alphas_.begin(), alphas_.end());
+    std::vector<double> changes(pairs_.n_items(), 0.0);
+    const double target =
+        std::max(0.25 * training_.tolerance * outcome.objective, 0.01 * outcome.gap);
+    if (!model.improve(scores_, training_.c, target, alphas_, changes, monitor)) {
+      std::copy(before.begin(), before.end(), alphas_.begin());
+      return false;
+    }
+    std::vector<std::size_t> changed;
+    std::vector<double> weights;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      if (changes[i] == 0.0) continue;
+      changed.push_back(i);
+      weights.push_back(changes[i]);
+    }
+    std::vector<double> effect(changes.size(), 0.0);
+    const std::vector<double> columns = gather(changed);
+    const bool finished = add_kernel_sums(
+        tiles_, n_features_, columns.data(), View<const double>(weights),
+        View<double>(effect.data(), effect.size()), kernels_, execution_.workers, monitor);
+    if (!finished) {
+      std::copy(before.begin(), before.end(), alphas_.begin());
+      return false;
+    }
+    take_step(before, changes, effect);
+    return true;
+  }
+
+  /// The dual objective along the step is a parabola: goes to its top, but no farther than the
+  /// step.
+  void take_step(const std::vector<double>& before, const std::vector<double>& changes,
+                 const std::vector<double>& effect) {
+    double slope = 0.0;
+    double curvature = 0.0;
+    for (std::size_t p = 0; p < before.size(); ++p) slope += alphas_[p] - before[p];
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      slope -= changes[i] * scores_[i];
+      curvature += changes[i] * effect[i];
+    }
+    const double length = slope < curvature ? std::max(slope, 0.0) / curvature : 1.0;
+    for (std::size_t p = 0; p < before.size() && length < 1.0; ++p) {
+      alphas_[p] = std::min(before[p] + length * (alphas_[p] - before[p]), training_.c);
+    }
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      coefficients_[i] += length * changes[i];
+      scores_[i] += length * effect[i];
+    }
+  }
 
   bool iterate(const Monitor& monitor) {
     const std::vector<std::size_t> lists = working_lists();
@@ -291,6 +378,8 @@ class RbfTraining {
   const Execution& execution_;
   const RbfKernels& kernels_;
   std::size_t n_features_;
+  MatrixView<const double> items_;
+  double gamma_;
   std::vector<double> rows_;
   View<double> alphas_;
   std::vector<double> coefficients_;
