@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tercel.metrics import WER
+
+if TYPE_CHECKING:
+    from tercel.rerank.memory import TranslationMemory
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,6 +48,13 @@ class FuzzyMatches:
             "scores": self.scores.tolist(),
             "distances": self.distances.tolist(),
         }
+
+
+def fuzzy_match(
+    memory: "TranslationMemory", sources: Sequence[str], k: int = 10, **options: Any
+) -> FuzzyMatches:
+    """Find the k best matches of each source; see `TranslationMemory.match`."""
+    return memory.match(sources, k, **options)
 
 
 def fuzzy_scores(

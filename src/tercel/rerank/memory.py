@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -246,10 +245,3 @@ class TranslationMemory:
             return cls(sources, targets, tokenize=tokenize, lowercase=lowercase)
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
-
-
-def fuzzy_match(
-    memory: TranslationMemory, sources: Sequence[str], k: int = 10, **options: Any
-) -> FuzzyMatches:
-    """Find the k best matches of each source; see `TranslationMemory.match`."""
-    return memory.match(sources, k, **options)
