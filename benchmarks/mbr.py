@@ -2,10 +2,7 @@
 
 import gzip
 import json
-import os
-import random
 import time
-from pathlib import Path
 
 import fastchrf
 import numpy as np
@@ -16,47 +13,14 @@ from sacrebleu.metrics.chrf import CHRF as CHRFPeer
 from sacrebleu.metrics.ter import TER as TERPeer
 
 import tercel
+from benchmarks.candidate_lists import SIZE, he2010, lists
 from benchmarks.measure import Race
 from tercel.rerank import NBest, TranslationMemory, mbr, pairwise_utilities
-
-N_LISTS, SIZE = 100, 100
 
 
 def parts(rows: list[list[str]]) -> list[list[str]]:
     """Return what the slow peers see: every ninth candidate of every tenth list."""
     return [row[::9] for row in rows[::10]]
-
-
-def he2010() -> Path:
-    base = Path(os.environ.get("TERCEL_DATA", Path(__file__).parents[2] / "shared" / "data"))
-    return base / "he2010"
-
-
-def made_up() -> list[list[str]]:
-    rng = random.Random(1)
-    words = [f"w{i}" for i in range(300)]
-    lists = []
-    for _ in range(N_LISTS):
-        base = rng.choices(words, k=11)
-        lists.append(
-            [
-                " ".join(rng.choice(words) if rng.random() < 0.25 else w for w in base)
-                for _ in range(SIZE)
-            ]
-        )
-    return lists
-
-
-def lists() -> tuple[str, list[list[str]]]:
-    """Return a label and lists of 100: the first 50 candidates of two sources each."""
-    path = he2010() / "he2010_like_enfr.jsonl.gz"
-    if not path.exists():
-        return "made-up lists", made_up()
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        rows = [[c["t"] for c in json.loads(line)["cands"]] for line in file]
-    full = [row[: SIZE // 2] for row in rows if len(row) >= SIZE // 2]
-    pairs = zip(full[::2], full[1::2], strict=False)
-    return "he2010 candidates", [a + b for a, b in pairs][:N_LISTS]
 
 
 def check(rows: list[list[str]]) -> None:

@@ -87,8 +87,26 @@ def numbered_lines(path: AnyPath) -> Iterator[tuple[int, str]]:
     ValueError
         As `read_text`, and if a line has more than `LONGEST_LINE` bytes.
     """
+    return lines_of_chunks(read_chunks(path), path)
+
+
+def read_stream(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the bytes of an open binary file in pieces; ValueError if it cannot be read."""
+    try:
+        yield from iter(lambda: file.read(_CHUNK_BYTES), b"")
+    except OSError as error:
+        raise ValueError(f"{stream_name(file)}: {error.strerror}") from None
+
+
+def stream_name(file: IO[bytes]) -> str:
+    """Return how messages call an open file."""
+    return str(getattr(file, "name", "stream")).strip("<>")
+
+
+def lines_of_chunks(chunks: Iterable[bytes], path: AnyPath) -> Iterator[tuple[int, str]]:
+    """Yield numbered lines as `numbered_lines` does; `path` is what messages call the file."""
     rest, number = b"", 1
-    for chunk in read_chunks(path):
+    for chunk in chunks:
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
             yield number, _decoded(line, path, number)

@@ -1,13 +1,15 @@
 """``tercel mbr`` and ``tercel match``: the functions' results, and one line for bad input."""
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from tercel.cli import main
 from tercel.cli import mbr as mbr_module
-from tercel.rerank import mbr, read_nbest
+from tercel.rerank import mbr, read_nbest, write_nbest
 
 LISTS = """\
 0 ||| a dog ran ||| f= 1 ||| -1
@@ -106,7 +108,6 @@ def test_match_of_tmx(capsys):
         (1, ["mbr", "gone"], "gone: No such file"),
         (1, ["mbr", "sources"], "sources, line 1: found 1 fields"),
         (1, ["mbr", "lists", "--format", "tsv", "--output", "no/where"], "No such file"),
-        (2, ["mbr", "-"], "standard input"),
         (2, ["mbr", "lists", "-u", "comet"], "invalid choice"),
         (2, ["mbr", "lists", "-u", "ter", "--aggregate"], "TER has no aggregated form"),
         (2, ["mbr", "lists", "--scale", "0"], "scale is 0.0"),
@@ -132,3 +133,29 @@ def test_match_of_tmx(capsys):
 )
 def test_bad_input(capsys, code, arguments, message):
     assert message in error(capsys, code, *arguments)
+
+
+@pytest.mark.parametrize(("form", "ending"), [("moses", "lists"), ("tsv", "table")])
+def test_mbr_of_standard_input(capsys, monkeypatch, form, ending):
+    write_nbest("table", read_nbest("lists"), format="tsv")
+    data = Path(ending).read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    arguments = ("mbr", "-", "-u", "chrf", "--input-format", form)
+    assert output(capsys, *arguments) == "the cat sat down\nit rains\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "is empty"),
+        (LISTS.encode() + b"3 ||| cut o", "line 5: found 2 fields"),
+        (b"0 ||| \xff ||| f= 1 ||| 1\n", "line 1: not UTF-8"),
+    ],
+)
+def test_bad_standard_input(capsys, monkeypatch, data, message):
+    stream = io.BytesIO(data)
+    stream.name = "<stdin>"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+    assert f"stdin{', ' if 'line' in message else ' '}{message}" in error(capsys, 1, "mbr", "-")
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "stdin: closed" in error(capsys, 1, "mbr", "-")

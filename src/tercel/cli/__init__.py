@@ -17,7 +17,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *("score", "compare", "test", "replicated", "equivalence", "power", "sample"),
-    *("mbr", "match", "align", "lexicon", "query", "retrieval"),
+    *("rerank", "mbr", "match", "align", "lexicon", "query", "retrieval"),
 )
 _SACREBLEU = "sacrebleu"
 

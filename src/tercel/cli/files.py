@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from tercel.cli.options import UsageError
 
@@ -101,6 +102,15 @@ def read_segments(path: str) -> list[str]:
     if lines[-1] == "":
         lines.pop()
     return lines
+
+
+def nbest_source(path: str) -> str | IO[bytes]:
+    """Return what to read n-best lists from: the path, or standard input for ``-``."""
+    if path != STDIN:
+        return path
+    if sys.stdin is None:  # closed by the shell
+        raise ValueError("stdin: closed")
+    return sys.stdin.buffer
 
 
 def display_name(path: str) -> str:

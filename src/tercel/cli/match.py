@@ -9,7 +9,8 @@ from tercel._execution import check_workers
 from tercel.cli.files import STDIN, read_segments
 from tercel.cli.options import Commands, UsageError
 from tercel.metrics.base import check_whole
-from tercel.rerank.memory import FuzzyMatches, TranslationMemory
+from tercel.rerank.fuzzy_matches import FuzzyMatches
+from tercel.rerank.memory import TranslationMemory
 from tercel.rerank.nbest import NBest
 from tercel.rerank.nbest_files import FORMATS, nbest_lines
 from tercel.tokenizers import CORE_TOKENIZERS

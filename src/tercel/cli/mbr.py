@@ -4,7 +4,7 @@ import argparse
 import json
 
 from tercel._execution import check_workers
-from tercel.cli.files import STDIN
+from tercel.cli.files import nbest_source
 from tercel.cli.options import Commands, UsageError
 from tercel.metrics.base import check_positive
 from tercel.rerank.bayes_risk import UTILITIES, MBRResult, mbr
@@ -25,10 +25,16 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     group = parser.add_argument_group(
-        "input", "Moses (id ||| text ||| features ||| score), .jsonl or .tsv; .gz is decompressed"
+        "input",
+        "Moses (id ||| text ||| features ||| score), .jsonl or .tsv; .gz is decompressed, - is "
+        "standard input",
     )
     group.add_argument("nbest", metavar="NBEST")
-    group.add_argument("--input-format", choices=FORMATS, help="default: by the name's ending")
+    group.add_argument(
+        "--input-format",
+        choices=FORMATS,
+        help="default: by the name's ending; of standard input moses",
+    )
     group = parser.add_argument_group("risk")
     group.add_argument(
         "-u",
@@ -70,7 +76,9 @@ def run(options: argparse.Namespace) -> str:
     """Return the lines that the options ask for."""
     _check(options)
     lines: list[str] = []
-    parts = iter_nbest(options.nbest, n_lists=_LISTS_AT_A_TIME, format=options.input_format)
+    parts = iter_nbest(
+        nbest_source(options.nbest), n_lists=_LISTS_AT_A_TIME, format=options.input_format
+    )
     for number, nbest in enumerate(parts):
         result = mbr(
             nbest,
@@ -85,8 +93,6 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _check(options: argparse.Namespace) -> None:
-    if options.nbest == STDIN:
-        raise UsageError(f"standard input ({STDIN}) is for texts, expected a file")
     if options.aggregate and options.utility == "ter":
         raise UsageError("--aggregate: TER has no aggregated form")
     try:
@@ -98,7 +104,7 @@ def _check(options: argparse.Namespace) -> None:
 
 def _lines(nbest: NBest, result: MBRResult, form: str, *, is_first: bool) -> list[str]:
     if form == "text":
-        return [_one_line("" if i < 0 else nbest.texts[i]) for i in result.choice]
+        return [one_line("" if i < 0 else nbest.texts[i]) for i in result.choice]
     scored = NBest(
         nbest.texts,
         nbest.offsets,
@@ -113,6 +119,6 @@ def _lines(nbest: NBest, result: MBRResult, form: str, *, is_first: bool) -> lis
     return lines if is_first or form != "tsv" else lines[1:]
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Return a text that stays one line; JSON lists may hold line feeds."""
     return text if "\n" not in text else json.dumps(text, ensure_ascii=False)[1:-1]

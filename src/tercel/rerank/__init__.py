@@ -7,10 +7,20 @@ array([1])
 
 from tercel.rerank.bayes_risk import MBRResult, mbr, pairwise_utilities
 from tercel.rerank.cross_validation import CrossValidation, cross_validate
+from tercel.rerank.edit_statistics import EditRate, EditRates, EditStatistics, edit_statistics
+from tercel.rerank.evaluation import (
+    RankingEvaluation,
+    RankingMean,
+    RankingResult,
+    evaluate_rankings,
+)
 from tercel.rerank.feature_parts import KenLM
 from tercel.rerank.feature_scaler import FeatureScaler
 from tercel.rerank.feature_table import Features, features
-from tercel.rerank.memory import FuzzyMatches, TranslationMemory, fuzzy_match, fuzzy_scores
+from tercel.rerank.fuzzy_matches import FuzzyMatches, fuzzy_match, fuzzy_scores
+from tercel.rerank.gold_composition import Composition, OriginShare, gold_composition
+from tercel.rerank.kendall import kendall_tau
+from tercel.rerank.memory import TranslationMemory
 from tercel.rerank.nbest import NBest
 from tercel.rerank.nbest_files import iter_nbest, read_nbest, write_nbest
 from tercel.rerank.parameter_search import GridPoint, GridSearch, grid_search
@@ -25,7 +35,11 @@ from tercel.rerank.svmlight_format import (
 )
 
 __all__ = [
+    "Composition",
     "CrossValidation",
+    "EditRate",
+    "EditRates",
+    "EditStatistics",
     "FeatureScaler",
     "Features",
     "FuzzyMatches",
@@ -35,18 +49,26 @@ __all__ = [
     "MBRResult",
     "NBest",
     "NotConvergedWarning",
+    "OriginShare",
+    "RankingEvaluation",
     "RankingFile",
+    "RankingMean",
+    "RankingResult",
     "RankingSVM",
     "SavedRankingSVM",
     "TranslationMemory",
     "cross_validate",
+    "edit_statistics",
+    "evaluate_rankings",
     "features",
     "format_svmlight",
     "fuzzy_match",
     "fuzzy_scores",
+    "gold_composition",
     "grid_search",
     "hit_at_k",
     "iter_nbest",
+    "kendall_tau",
     "load_ranking_svm",
     "mbr",
     "pairwise_utilities",

@@ -16,7 +16,7 @@ from tercel.rerank.feature_parts import (
     language_model_scores,
     translation_scores,
 )
-from tercel.rerank.memory import fuzzy_scores
+from tercel.rerank.fuzzy_matches import fuzzy_scores
 from tercel.rerank.nbest import NBest
 from tercel.tokenizers import CORE_TOKENIZERS, check_tokenizer, tokenize
 

@@ -2,10 +2,18 @@
 
 import os
 from collections.abc import Callable, Iterator
+from typing import IO, TypeAlias
 
 import numpy as np
 
-from tercel._files import AnyPath, numbered_lines, written_text
+from tercel._files import (
+    AnyPath,
+    lines_of_chunks,
+    numbered_lines,
+    read_stream,
+    stream_name,
+    written_text,
+)
 from tercel.rerank._candidate import Candidate, Place
 from tercel.rerank._moses import format_lines, parse_line
 from tercel.rerank._tables import TableReader, format_json, format_table, parse_json
@@ -18,15 +26,16 @@ _WRITERS: dict[str, Callable[[NBest], Iterator[str]]] = {
 }
 FORMATS = tuple(_WRITERS)
 _Lists = Iterator[tuple[int, list[Candidate]]]
+NBestSource: TypeAlias = AnyPath | IO[bytes]
 
 
-def read_nbest(path: AnyPath, *, format: str | None = None, origin: str = "MT") -> NBest:  # noqa: A002
+def read_nbest(path: NBestSource, *, format: str | None = None, origin: str = "MT") -> NBest:  # noqa: A002
     """Read n-best lists.
 
     Parameters
     ----------
-    path : path-like
-        ``.gz`` is decompressed.
+    path : path-like or binary file
+        ``.gz`` is decompressed; an open file, such as ``sys.stdin.buffer``, is read as it is.
     format : {"moses", "jsonl", "tsv"}, optional
         By the name's ending if not given: ``.jsonl``, ``.tsv``, anything else is Moses.
     origin : str
@@ -54,7 +63,7 @@ def read_nbest(path: AnyPath, *, format: str | None = None, origin: str = "MT") 
 
 
 def iter_nbest(
-    path: AnyPath,
+    path: NBestSource,
     *,
     n_lists: int = 1000,
     format: str | None = None,  # noqa: A002
@@ -113,9 +122,11 @@ def nbest_lines(nbest: NBest, format: str) -> Iterator[str]:  # noqa: A002
     return _WRITERS[format](nbest)
 
 
-def format_of(path: AnyPath, format: str | None) -> str:  # noqa: A002
+def format_of(path: NBestSource, format: str | None) -> str:  # noqa: A002
     """Return the format of a file of this name."""
     if format is None:
+        if not isinstance(path, str | os.PathLike):
+            return "moses"
         ending = os.fspath(path).removesuffix(".gz").rpartition(".")[2]
         return ending if ending in ("jsonl", "tsv") else "moses"
     if format not in FORMATS:
@@ -123,10 +134,15 @@ def format_of(path: AnyPath, format: str | None) -> str:  # noqa: A002
     return format
 
 
-def _read_lists(path: AnyPath, form: str) -> _Lists:
-    name = os.fspath(path)
+def _read_lists(path: NBestSource, form: str) -> _Lists:
+    if isinstance(path, str | os.PathLike):
+        name = os.fspath(path)
+        lines = numbered_lines(name)
+    else:
+        name = stream_name(path)
+        lines = lines_of_chunks(read_stream(path), name)
     last, line = -1, 0
-    for number, line, candidates in _parsed(name, form):
+    for number, line, candidates in _parsed(lines, name, form):
         if number <= last:
             raise Place(name, line).error(
                 f"found id {number} behind {last}, expected ids that rise from list to list"
@@ -137,9 +153,10 @@ def _read_lists(path: AnyPath, form: str) -> _Lists:
         raise ValueError(f"{name} is empty, expected n-best lists")
 
 
-def _parsed(name: str, form: str) -> Iterator[tuple[int, int, list[Candidate]]]:
+def _parsed(
+    lines: Iterator[tuple[int, str]], name: str, form: str
+) -> Iterator[tuple[int, int, list[Candidate]]]:
     """Yield id, first line and candidates of each list."""
-    lines = numbered_lines(name)
     if form == "jsonl":
         for line, text in lines:
             number, candidates = parse_json(text, Place(name, line))
