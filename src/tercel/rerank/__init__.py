@@ -24,7 +24,12 @@ from tercel.rerank.memory import TranslationMemory
 from tercel.rerank.nbest import NBest
 from tercel.rerank.nbest_files import iter_nbest, read_nbest, write_nbest
 from tercel.rerank.parameter_search import GridPoint, GridSearch, grid_search
-from tercel.rerank.precision import hit_at_k, precision_at_k
+from tercel.rerank.precision import (
+    hit_at_k,
+    interval_over_lists,
+    kendall_tau,
+    precision_at_k,
+)
 from tercel.rerank.ranking_svm import NotConvergedWarning, RankingSVM
 from tercel.rerank.saved_ranking_svm import SavedRankingSVM, load_ranking_svm
 from tercel.rerank.svmlight_format import (
@@ -67,6 +72,7 @@ __all__ = [
     "gold_composition",
     "grid_search",
     "hit_at_k",
+    "interval_over_lists",
     "iter_nbest",
     "kendall_tau",
     "load_ranking_svm",

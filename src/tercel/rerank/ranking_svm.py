@@ -93,7 +93,7 @@ class RankingSVM:
         gamma: float | str = "scale",
         approximation: str | None = None,
         n_components: int = 200,
-        tol: float = 1e-3,
+        tol: float = 1e-4,
         max_iter: int = 10_000,
         kernel_cache_mb: float = 256,
         rng: int | None = 12345,
