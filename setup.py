@@ -48,6 +48,7 @@ cython_modules = [
     extension("tercel._reranking", ["src/tercel/_reranking.pyx"], []),
 ]
 
+
 class BuildWithHeaders(build_py):
     """Puts the C++ headers, the CMake package and the pkg-config file into the wheel.
 
@@ -91,5 +92,5 @@ setup(
             # A debug build checks every index; see CONTRIBUTING.md.
             compiler_directives={"boundscheck": DEBUG, "wraparound": DEBUG},
         ),
-    ]
+    ],
 )

@@ -152,7 +152,14 @@ def test_all_consumers_print_the_same(consumer, files):
 
 @pytest.mark.parametrize(
     ("asked", "found"),
-    [("", True), ("0.1", True), ("0.1.0 EXACT", True), ("0.1.1", False), ("0.2", False), ("1", False)],
+    [
+        ("", True),
+        ("0.1", True),
+        ("0.1.0 EXACT", True),
+        ("0.1.1", False),
+        ("0.2", False),
+        ("1", False),
+    ],
 )
 def test_the_package_knows_its_version(tmp_path, asked, found):
     script = f"""cmake_minimum_required(VERSION 3.21)
