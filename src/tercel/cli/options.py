@@ -25,7 +25,11 @@ class Answer(argparse.Action):
     """An option that prints what a function returns, and leaves, as ``--version`` does."""
 
     def __init__(
-        self, option_strings: list[str], dest: str, answer: Callable[[], str], help: str
+        self,
+        option_strings: list[str],
+        dest: str,
+        answer: Callable[[], str],
+        help: str,  # noqa: A002 (argparse's name)
     ) -> None:
         super().__init__(option_strings, dest=argparse.SUPPRESS, nargs=0, help=help)
         self._answer = answer
