@@ -1,6 +1,7 @@
 """Builds the three extension modules; everything else stands in pyproject.toml."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import numpy as np
 import pybind11
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 MSVC = sys.platform == "win32"
 DEBUG = os.environ.get("TERCEL_DEBUG_BUILD", "") not in ("", "0")
@@ -46,7 +48,43 @@ cython_modules = [
     extension("tercel._reranking", ["src/tercel/_reranking.pyx"], []),
 ]
 
+
+class BuildWithHeaders(build_py):
+    """Puts the C++ headers, the CMake package and the pkg-config file into the wheel.
+
+    An editable installation answers with the folders of the source tree.
+    """
+
+    def run(self) -> None:
+        super().run()
+        if not self.editable_mode:
+            self.copy_headers(Path(self.build_lib) / "tercel")
+
+    def copy_headers(self, package: Path) -> None:
+        share = package / "share"
+        for folder in (package / "include", share):
+            shutil.rmtree(folder, ignore_errors=True)  # of an earlier build
+        shutil.copytree("csrc/include", package / "include")
+        (share / "cmake" / "tercel").mkdir(parents=True)
+        for path in Path("csrc/cmake").glob("*.cmake"):
+            shutil.copy(path, share / "cmake" / "tercel")
+        (share / "pkgconfig").mkdir()
+        (share / "pkgconfig" / "tercel.pc").write_text(self.pkg_config(), encoding="utf-8")
+
+    def pkg_config(self) -> str:
+        text = Path("csrc/cmake/tercel.pc.in").read_text(encoding="utf-8")
+        metadata = self.distribution.metadata
+        for name, value in (
+            ("CMAKE_INSTALL_INCLUDEDIR", "include"),
+            ("PROJECT_DESCRIPTION", metadata.description),
+            ("PROJECT_VERSION", metadata.version),
+        ):
+            text = text.replace(f"@{name}@", value)
+        return text
+
+
 setup(
+    cmdclass={"build_py": BuildWithHeaders},
     ext_modules=[
         core,
         *cythonize(
@@ -54,5 +92,5 @@ setup(
             # A debug build checks every index; see CONTRIBUTING.md.
             compiler_directives={"boundscheck": DEBUG, "wraparound": DEBUG},
         ),
-    ]
+    ],
 )

@@ -7,6 +7,7 @@ BLEU = 100.00 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_
 
 from tercel._compare import compare
 from tercel._config import show_config
+from tercel._embedding import get_cmake_dir, get_include
 from tercel._execution import reporting_to
 from tercel._power import power
 from tercel._version import __version__
@@ -75,6 +76,8 @@ __all__ = [
     "difference_interval",
     "drop_missing",
     "equivalence_test",
+    "get_cmake_dir",
+    "get_include",
     "load_statistics",
     "max_t_p",
     "ngrams",

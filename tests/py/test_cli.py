@@ -228,6 +228,24 @@ def test_help_and_version_leave_with_0(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out.startswith(f"tercel {tercel.__version__}\n")
 
 
+@pytest.mark.parametrize(
+    ("option", "answer"),
+    [
+        ("--includes", f"-I{tercel.get_include()}"),
+        ("--cflags", f"-I{tercel.get_include()} -pthread -ffp-contract=off"),
+        ("--cmakedir", tercel.get_cmake_dir()),
+    ],
+)
+def test_compilers_are_answered(
+    option: str, answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        main([option])
+    assert leaving.value.code == 0
+    printed = capsys.readouterr().out
+    assert printed.strip().replace("'", "") == answer
+
+
 def test_module_runs() -> None:
     command = [sys.executable, "-m", "tercel", "score", "-r", REFERENCE, A]
     done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8")

@@ -97,6 +97,14 @@ def test_a_name_that_is_gone_is_found():
         resolve("tercel.rerank.no_such_name")
 
 
+def test_the_header_of_all_is_the_reference():
+    page = (ROOT / "docs" / "reference" / "cpp.md").read_text(encoding="utf-8")
+    header = ROOT / "csrc" / "include" / "tercel" / "tercel.hpp"
+    included = re.findall(r'^#include "(.*)"$', header.read_text(encoding="utf-8"), re.MULTILINE)
+    shown = re.findall(r"^```{cpp-header} (.*)$", page, re.MULTILINE)
+    assert included == sorted({*shown, "tercel/version.hpp"})
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_benchmarks_and_experiments_exist(page):
     text = page.read_text(encoding="utf-8")

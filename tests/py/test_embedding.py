@@ -1,8 +1,10 @@
 """The C++ examples, built by the compiler at hand: their numbers are Python's, to the bit."""
 
 import math
+import shlex
 import shutil
 import subprocess
+import sys
 
 import pytest
 from conftest import ROOT
@@ -13,22 +15,29 @@ pytestmark = pytest.mark.slow
 
 REFERENCES = ["the cat sat on the mat .", "a dog barked , loudly", ""]
 SECOND = ["the cat is on the mat .", "one dog barked", "nothing"]
+STRICT = [
+    *("-I", ROOT / "csrc" / "include", "-ffp-contract=off", "-pthread"),
+    *("-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"),
+]
 LISTS = {
     0: [("the cat sat on a mat .", -1.5), ("mat the on sat cat the", -2.25), ("", -9.0)],
     2: [("nothing at all", 0.125), ("été", -0.5)],
 }
 
 
-def compiled(name, folder):
+def printed_by_tercel(option):
+    command = [sys.executable, "-m", "tercel", option]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def compiled(name, folder, cflags=STRICT):
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         pytest.skip("no C++ compiler")
     program = folder / name
     source = ROOT / "csrc" / "examples" / f"{name}.cpp"
-    flags = ["-std=c++17", "-O1", "-ffp-contract=off", "-pthread", "-Wall", "-Wextra", "-Wpedantic"]
-    strict = ["-Wshadow", "-Wconversion", "-Werror"]
-    include = ["-I", ROOT / "csrc" / "include"]
-    subprocess.run([compiler, *flags, *strict, *include, source, "-o", program], check=True)
+    command = [compiler, "-std=c++17", "-O1", *cflags, source, "-o", program]
+    subprocess.run(command, check=True)
     return program
 
 
@@ -104,6 +113,7 @@ def run_cmake(*arguments):
         pytest.skip("no CMake")
     done = subprocess.run([cmake, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def built_by_cmake(folder, option):
@@ -114,8 +124,10 @@ def built_by_cmake(folder, option):
     return folder / "consumer"
 
 
-@pytest.fixture(params=["installed", "subdirectory"])
+@pytest.fixture(params=["installed", "subdirectory", "package", "plain"])
 def consumer(request, tmp_path):
+    if request.param == "plain":
+        return compiled("score_nbest", tmp_path, shlex.split(printed_by_tercel("--cflags")))
     option = f"-DTERCEL_SOURCE_DIR={ROOT / 'csrc'}"
     if request.param == "installed":
         prefix, build = tmp_path / "prefix", tmp_path / "build"
@@ -126,13 +138,38 @@ def consumer(request, tmp_path):
         assert "Version: " + tercel.__version__ in (
             prefix / "share" / "pkgconfig" / "tercel.pc"
         ).read_text(encoding="utf-8")
+    if request.param == "package":
+        assert printed_by_tercel("--cmakedir") == tercel.get_cmake_dir()
+        option = f"-Dtercel_DIR={tercel.get_cmake_dir()}"
     return built_by_cmake(tmp_path / "consumer", option)
 
 
-def test_consumers_that_cmake_builds_print_the_same(consumer, files):
+def test_all_consumers_print_the_same(consumer, files):
     done = subprocess.run([consumer, *files], capture_output=True, text=True, check=True)
     rows = [[float(x) for x in line.split("\t")] for line in done.stdout.splitlines()[1:]]
     assert rows == list(expected_rows())
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", True),
+        ("0.1", True),
+        ("0.1.0 EXACT", True),
+        ("0.1.1", False),
+        ("0.2", False),
+        ("1", False),
+    ],
+)
+def test_the_package_knows_its_version(tmp_path, asked, found):
+    script = f"""cmake_minimum_required(VERSION 3.21)
+        project(asks LANGUAGES CXX)
+        find_package(tercel {asked} CONFIG QUIET)
+        message(STATUS "found: ${{tercel_FOUND}} ${{tercel_VERSION}}")"""
+    (tmp_path / "CMakeLists.txt").write_text(script, encoding="utf-8")
+    folder = f"-Dtercel_DIR={tercel.get_cmake_dir()}"
+    printed = run_cmake("-S", tmp_path, "-B", tmp_path / "build", folder)
+    assert (f"found: 1 {tercel.__version__}" in printed) == found
 
 
 def test_corpus_scores_are_those_of_python(tmp_path, files):

@@ -7,9 +7,10 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from tercel._embedding import cflags, get_cmake_dir, includes
 from tercel._version import __version__
 from tercel.cli.files import printable
-from tercel.cli.options import Parser, UsageError
+from tercel.cli.options import Answer, Parser, UsageError
 from tercel.cli.output import write
 from tercel.cli.progress import progress_on_terminal
 
@@ -20,6 +21,11 @@ _COMMANDS = (
     *("rerank", "mbr", "match", "align", "lexicon", "query", "retrieval"),
 )
 _SACREBLEU = "sacrebleu"
+_FOR_COMPILERS = (
+    ("--cflags", cflags, "print the options for a C++ compiler and exit"),
+    ("--includes", includes, "print the include option for a C++ compiler and exit"),
+    ("--cmakedir", get_cmake_dir, "print the folder of the CMake package and exit"),
+)
 
 _BAD_INPUT = 1
 _BAD_USAGE = 2
@@ -76,6 +82,8 @@ def parser_of(argv: Sequence[str]) -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"tercel {__version__}")
+    for option, answer, meaning in _FOR_COMPILERS:
+        parser.add_argument(option, action=Answer, answer=answer, help=meaning)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     # Each command imports what it needs: only the one asked for, unless help lists all.
     asked_for = [name for name in _COMMANDS if argv[:1] == [name]]

@@ -1,6 +1,7 @@
 """The options that commands share, and what is wrong with them."""
 
 import argparse
+from collections.abc import Callable
 from typing import NoReturn, TypeAlias
 
 from tercel._execution import check_workers
@@ -18,6 +19,25 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise UsageError."""
         raise UsageError(message)
+
+
+class Answer(argparse.Action):
+    """An option that prints what a function returns, and leaves, as ``--version`` does."""
+
+    def __init__(
+        self,
+        option_strings: list[str],
+        dest: str,
+        answer: Callable[[], str],
+        help: str,  # noqa: A002 (argparse's name)
+    ) -> None:
+        super().__init__(option_strings, dest=argparse.SUPPRESS, nargs=0, help=help)
+        self._answer = answer
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Print the answer."""
+        print(self._answer())
+        parser.exit()
 
 
 # What add_subparsers() returns; argparse has no public name for it.

@@ -1,0 +1,21 @@
+# The version is the headers' own. Compatible is what has the same major and minor version.
+set(_tercel_header ${CMAKE_CURRENT_LIST_DIR}/../include/tercel/version.hpp)
+if(NOT EXISTS ${_tercel_header})
+  set(_tercel_header ${CMAKE_CURRENT_LIST_DIR}/../../../include/tercel/version.hpp)
+endif()
+file(STRINGS ${_tercel_header} _tercel_line REGEX "#define TERCEL_VERSION")
+string(REGEX REPLACE ".*\"(.*)\".*" "\\1" PACKAGE_VERSION "${_tercel_line}")
+unset(_tercel_header)
+unset(_tercel_line)
+
+string(REGEX MATCH "^[0-9]+\\.[0-9]+" _tercel_series "${PACKAGE_VERSION}")
+string(REGEX MATCH "^[0-9]+(\\.[0-9]+)?" _tercel_asked "${PACKAGE_FIND_VERSION}")
+if(NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION
+   AND (_tercel_asked STREQUAL _tercel_series OR PACKAGE_FIND_VERSION STREQUAL ""))
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
+unset(_tercel_series)
+unset(_tercel_asked)
