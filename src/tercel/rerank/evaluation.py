@@ -81,7 +81,9 @@ class RankingResult:
 
 @dataclass(frozen=True)
 class RankingEvaluation:
-    """Several orders of the same candidates; ``tercel.report.reranking.reranking_report`` prints them.
+    """Several orders of the same candidates.
+
+    ``tercel.report.reranking.reranking_report`` prints them.
 
     Attributes
     ----------
