@@ -19,6 +19,7 @@ LONG = (
     "lexicon_growth",
     "mbr",
     "ranking",
+    "ranking_long",
     "retrieval",
 )
 
