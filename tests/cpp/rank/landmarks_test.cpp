@@ -1,6 +1,7 @@
 #include "tercel/rank/landmarks.hpp"
 
-#include <doctest.h>
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
 
 #include <set>
 #include <vector>
