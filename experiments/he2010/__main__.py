@@ -7,19 +7,19 @@ from pathlib import Path
 
 from experiments.he2010.bands import band_label, bands, edit_ratios
 from experiments.he2010.data import Candidates, load_candidates, load_records
-from experiments.he2010.rankers import SEED, all_orders
+from experiments.he2010.rankers import all_orders
 from experiments.he2010.raw_lists import candidates_from_texts, train_model1
 from experiments.he2010.tables import (
-    K,
     band_lines,
     composition,
     composition_lines,
+    evaluated,
     precision_lines,
     ratio_lines,
     requirements,
 )
+from experiments.options import add_common
 from tercel.report.reranking import reranking_report
-from tercel.rerank import evaluate_rankings
 
 N_RESAMPLES = 1000
 
@@ -38,19 +38,7 @@ def main() -> int:
     print(*composition_lines(data), "", sep="\n", flush=True)
     orders = all_orders(data, options.workers, exact=options.exact, say=print)
     print(*precision_lines(orders, data), "", sep="\n", flush=True)
-    evaluation = evaluate_rankings(
-        orders,
-        quality=-data.ter,
-        relevant=data.relevant,
-        groups=data.sources,
-        edits=data.edits,
-        reference_lengths=data.lengths,
-        k=K,
-        baseline="MT order",
-        n_resamples=N_RESAMPLES,
-        rng=SEED,
-        workers=options.workers,
-    )
+    evaluation = evaluated(orders, data, N_RESAMPLES, options.workers)
     print(reranking_report(evaluation), "", sep="\n", flush=True)
     must_hold = requirements(orders, data, evaluation, found, ratios)
     for words, holds in must_hold:
@@ -62,7 +50,6 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m experiments.he2010", description=__doc__)
-    parser.add_argument("--workers", type=int, default=2, help="threads (default: %(default)s)")
     parser.add_argument(
         "--raw",
         action="store_true",
@@ -70,13 +57,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--exact", action="store_true", help="train the exact RBF kernel too")
     parser.add_argument("--n-sources", type=int, metavar="N", help="the first N only, for a try")
-    parser.add_argument(
-        "--pictures",
-        type=Path,
-        default=Path(__file__).parents[2] / "docs" / "pictures",
-        metavar="FOLDER",
-        help="where the PNG file goes (default: docs/pictures)",
-    )
+    add_common(parser)
     return parser.parse_args()
 
 

@@ -10,7 +10,13 @@ from experiments.he2010.bands import Band
 from experiments.he2010.data import Candidates
 from experiments.he2010.rankers import SEED, Scores
 from tercel.report.table import padded
-from tercel.rerank import Composition, RankingEvaluation, gold_composition, precision_at_k
+from tercel.rerank import (
+    Composition,
+    RankingEvaluation,
+    evaluate_rankings,
+    gold_composition,
+    precision_at_k,
+)
 
 K = (1, 3, 5)
 
@@ -87,6 +93,25 @@ def composition(data: Candidates, bands: Sequence[str] | None = None) -> tuple[C
     """Return the composition of the gold standard for k up to 5, or by band."""
     return gold_composition(
         -data.ter, data.origins, groups=data.sources, k=range(1, 6), bands=bands
+    )
+
+
+def evaluated(
+    orders: Mapping[str, Scores], data: Candidates, n_resamples: int, workers: int = 1
+) -> RankingEvaluation:
+    """Return all measures of all orders, with tests against the order of MT."""
+    return evaluate_rankings(
+        orders,
+        quality=-data.ter,
+        relevant=data.relevant,
+        groups=data.sources,
+        edits=data.edits,
+        reference_lengths=data.lengths,
+        k=K,
+        baseline="MT order",
+        n_resamples=n_resamples,
+        rng=SEED,
+        workers=workers,
     )
 
 

@@ -18,6 +18,7 @@ from experiments.koehn2004.report import (
 from experiments.koehn2004.runs import run_all
 from experiments.koehn2004.samples import sample_all
 from experiments.koehn2004.tables import calibration, power_table
+from experiments.options import add_common
 
 
 def main() -> int:
@@ -49,14 +50,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m experiments.koehn2004", description=__doc__)
-    parser.add_argument("--workers", type=int, default=2, help="threads (default: %(default)s)")
-    parser.add_argument(
-        "--pictures",
-        type=Path,
-        default=Path(__file__).parents[2] / "docs" / "pictures",
-        metavar="FOLDER",
-        help="where the PNG files go (default: docs/pictures)",
-    )
+    add_common(parser)
     return parser.parse_args()
 
 

@@ -27,6 +27,7 @@ from experiments.nie2001.raw_documents import (
 from experiments.nie2001.runs import run_all, train
 from experiments.nie2001.small_text import SIZES, dictionary_gain, gain_lines
 from experiments.nie2001.tables import contrast_lines, map_lines, report_lines
+from experiments.options import add_common
 from tercel.retrieval import BM25Index, RunEvaluation
 
 
@@ -69,14 +70,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--languages", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
     parser.add_argument("--no-filtering", dest="filtering", action="store_false")
-    parser.add_argument("--workers", type=int, default=2, help="threads (default: %(default)s)")
-    parser.add_argument(
-        "--pictures",
-        type=Path,
-        default=Path(__file__).parents[2] / "docs" / "pictures",
-        metavar="FOLDER",
-        help="where the chart goes (default: docs/pictures)",
-    )
+    add_common(parser)
     return parser.parse_args()
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import error, output
 
 from tercel.cli import main
 from tercel.cli import mbr as mbr_module
@@ -32,21 +33,6 @@ def folder(tmp_path, monkeypatch):
     Path("memory.tmx").write_text(TMX)
     Path("sources").write_text("open a file\n\nclose it\n")
     return tmp_path
-
-
-def output(capsys, *arguments):
-    code = main(arguments)
-    captured = capsys.readouterr()
-    assert (code, captured.err) == (0, "")
-    return captured.out
-
-
-def error(capsys, code, *arguments):
-    assert main(arguments) == code
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 def test_mbr_text(capsys):

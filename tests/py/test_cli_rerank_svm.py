@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import error, output
 
 import tercel
 from tercel.cli import main
@@ -50,21 +51,6 @@ def lists(tmp_path, monkeypatch):
     table = np.column_stack([values["near"], values["noise"]])
     write_svmlight("lists.svmlight", table, -ter, groups=made.groups)
     return nbest
-
-
-def output(capsys, *arguments):
-    code = main(arguments)
-    captured = capsys.readouterr()
-    assert (code, captured.err) == (0, "")
-    return captured.out
-
-
-def error(capsys, code, *arguments):
-    assert main(arguments) == code
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 def trained(lists):

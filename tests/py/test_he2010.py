@@ -23,11 +23,12 @@ from experiments.he2010.raw_lists import Model1, candidates_from_texts
 from experiments.he2010.tables import (
     composition,
     composition_lines,
+    evaluated,
     precision_lines,
     requirements,
 )
 from tercel.lexicon import IBM1, word_tokens
-from tercel.rerank import RankingSVM, cross_validate, evaluate_rankings, grid_search
+from tercel.rerank import RankingSVM, cross_validate, grid_search
 
 N_SOURCES = 120
 
@@ -103,16 +104,7 @@ def test_tables_and_requirements(data):
     orders["linear"] = orders["RBF"] = held_out(RankingSVM(kernel="linear"), data)
     lines = list(precision_lines(orders, data))
     assert "0.8747" in lines[-1]
-    evaluation = evaluate_rankings(
-        orders,
-        quality=-data.ter,
-        relevant=data.relevant,
-        groups=data.sources,
-        edits=data.edits,
-        reference_lengths=data.lengths,
-        baseline="MT order",
-        n_resamples=200,
-    )
+    evaluation = evaluated(orders, data, n_resamples=200)
     found = bands(data)
     with pytest.warns(UserWarning, match="120 segments"):
         checked = requirements(orders, data, evaluation, found, edit_ratios(data))

@@ -47,6 +47,15 @@ class JudgedLists:
     lengths: NDArray[np.int64] | None = None
 
 
+def input_group(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the group of what is read, with the file of judged candidates."""
+    group = parser.add_argument_group(
+        "input", "SVMlight, or n-best lists as Moses, .jsonl or .tsv (- is standard input)"
+    )
+    add_input(group, "lists", "LISTS")
+    return group
+
+
 def add_input(group: argparse._ArgumentGroup, name: str, metavar: str) -> None:
     """Add the file of candidates and its format."""
     group.add_argument(name, metavar=metavar)

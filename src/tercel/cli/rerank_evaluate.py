@@ -14,7 +14,7 @@ from tercel.cli.ranked_lists import (
     JudgedLists,
     NBestFile,
     add_gold,
-    add_input,
+    input_group,
     read_judged,
 )
 from tercel.metrics.base import check_whole
@@ -34,10 +34,7 @@ def add_parser(parts: Commands) -> None:
         "file, with intervals over lists and tests against the order of the file.",
         allow_abbrev=False,
     )
-    group = parser.add_argument_group(
-        "input", "SVMlight, or n-best lists as Moses, .jsonl or .tsv (- is standard input)"
-    )
-    add_input(group, "lists", "LISTS")
+    group = input_group(parser)
     group.add_argument(
         "rankings",
         metavar="SCORES",

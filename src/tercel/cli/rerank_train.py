@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from tercel.cli.files import printable
 from tercel.cli.options import Commands, UsageError, add_seed_and_workers
-from tercel.cli.ranked_lists import JudgedLists, add_gold, add_input, read_judged
+from tercel.cli.ranked_lists import JudgedLists, add_gold, input_group, read_judged
 from tercel.metrics.base import check_positive
 from tercel.report.table import padded
 from tercel.rerank.feature_scaler import FeatureScaler
@@ -24,10 +24,7 @@ def add_parser(parts: Commands) -> None:
         "features and a quality, and write it with its scaler and the names of its features.",
         allow_abbrev=False,
     )
-    group = parser.add_argument_group(
-        "input", "SVMlight, or n-best lists as Moses, .jsonl or .tsv (- is standard input)"
-    )
-    add_input(group, "lists", "LISTS")
+    group = input_group(parser)
     group.add_argument("model", metavar="MODEL", help="where the model goes")
     add_gold(group)
     group.add_argument(

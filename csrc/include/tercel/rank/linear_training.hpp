@@ -7,17 +7,24 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <numeric>
 #include <vector>
 
 #include "tercel/base/execution.hpp"
-#include "tercel/base/random.hpp"
 #include "tercel/rank/item_tiles.hpp"
+#include "tercel/rank/list_grams.hpp"
+#include "tercel/rank/list_order.hpp"
 #include "tercel/rank/list_solver.hpp"
 
 namespace tercel {
 namespace detail {
+
+struct DotOfItems {
+  MatrixView<const double> items;
+  double operator()(std::size_t i, std::size_t j) const {
+    return dot(items.row(i).data(), items.row(j).data(), items.columns());
+  }
+};
 
 class LinearTraining {
  public:
@@ -30,11 +37,11 @@ class LinearTraining {
         weights_(weights),
         alphas_(alphas),
         monitor_(monitor),
+        grams_(pairs, {items}, training.cache_bytes),
         order_(pairs.n_lists()) {
     std::fill(weights.begin(), weights.end(), 0.0);
     std::fill(alphas.begin(), alphas.end(), 0.0);
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    keep_grams();
   }
 
   RankOutcome run() {
@@ -58,39 +65,8 @@ class LinearTraining {
     return outcome.n_iterations >= training_.max_iterations;
   }
 
-  void keep_grams() {
-    std::size_t size = 0;
-    for (std::size_t list = 0; list < pairs_.n_lists(); ++list) {
-      gram_begins_.push_back(size);
-      size += pairs_.size(list) * pairs_.size(list);
-    }
-    keeps_grams_ = size <= training_.cache_bytes / sizeof(double);
-    if (!keeps_grams_) return;
-    grams_.resize(size);
-    for (std::size_t list = 0; list < pairs_.n_lists(); ++list) {
-      fill_gram(list, grams_.data() + gram_begins_[list]);
-    }
-  }
-
   const double* item(std::size_t list, std::size_t i) const {
     return items_.row(pairs_.begin(list) + i).data();
-  }
-
-  void fill_gram(std::size_t list, double* gram) const {
-    const std::size_t n = pairs_.size(list);
-    for (std::size_t a = 0; a < n; ++a) {
-      for (std::size_t b = 0; b <= a; ++b) {
-        gram[a * n + b] = gram[b * n + a] = dot(item(list, a), item(list, b), items_.columns());
-      }
-    }
-  }
-
-  Gram gram_of(std::size_t list) {
-    const std::size_t n = pairs_.size(list);
-    if (keeps_grams_) return {grams_.data() + gram_begins_[list], n};
-    grams_.resize(n * n);
-    fill_gram(list, grams_.data());
-    return {grams_.data(), n};
   }
 
   void score(std::size_t list) {
@@ -117,7 +93,7 @@ class LinearTraining {
 
   /// One pass over all lists; false if the monitor stopped it.
   bool pass(std::size_t number) {
-    shuffle(number);
+    shuffle_lists(order_, number);
     met_gap_ = 0.0;
     double loss = 0.0;
     for (std::size_t k = 0; k < order_.size(); ++k) {
@@ -135,7 +111,7 @@ class LinearTraining {
     const ListGap share = list_gap(pairs_, list, scores_.data(), alphas_.data(), training_.c);
     if (!(share.gap > 0.0)) return share;
     changes_.assign(scores_.size(), 0.0);
-    solve_list(pairs_, list, gram_of(list), training_.c, scores_.data(), alphas_.data(),
+    solve_list(pairs_, list, grams_.of(list), training_.c, scores_.data(), alphas_.data(),
                changes_.data());
     for (std::size_t i = 0; i < changes_.size(); ++i) {
       if (changes_[i] == 0.0) continue;
@@ -145,25 +121,15 @@ class LinearTraining {
     return share;
   }
 
-  /// Fisher and Yates; the bias of a remainder of 64 bits is far below what matters here.
-  void shuffle(std::size_t number) {
-    std::uint64_t state = stream_origin(0, Purpose::training, number);
-    for (std::size_t i = order_.size(); i > 1; --i) {
-      state += kGoldenStep;
-      std::swap(order_[i - 1], order_[static_cast<std::size_t>(mix64(state) % i)]);
-    }
-  }
-
   MatrixView<const double> items_;
   const PreferencePairs& pairs_;
   const RankTraining& training_;
   View<double> weights_;
   View<double> alphas_;
   const Monitor& monitor_;
+  ListGrams<DotOfItems> grams_;
   std::vector<std::size_t> order_;
-  bool keeps_grams_ = false;
-  std::vector<std::size_t> gram_begins_;
-  std::vector<double> grams_, scores_, changes_;
+  std::vector<double> scores_, changes_;
   double met_gap_ = 0.0;
   double met_objective_ = 0.0;
 };

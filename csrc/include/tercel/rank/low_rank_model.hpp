@@ -10,33 +10,43 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "tercel/rank/landmarks.hpp"
+#include "tercel/rank/list_grams.hpp"
+#include "tercel/rank/list_order.hpp"
 #include "tercel/rank/list_solver.hpp"
 #include "tercel/rank/nystroem.hpp"
 
 namespace tercel {
 namespace detail {
 
+/// The kernel of two items, by their scaled rows.
+struct RbfOfRows {
+  const double* rows;
+  std::size_t n_features;
+  double operator()(std::size_t i, std::size_t j) const {
+    return rbf_value(rows + i * n_features, rows + j * n_features, n_features);
+  }
+};
+
 class LowRankModel {
  public:
-  /// `rows` are the scaled items.
+  /// `rows` are the scaled items; `gram_bytes` is the room for kernel values within lists.
   LowRankModel(MatrixView<const double> items, const double* rows, const PreferencePairs& pairs,
-               double gamma, std::size_t n_landmarks, const RbfKernels& kernels)
+               double gamma, std::size_t n_landmarks, const RbfKernels& kernels,
+               std::size_t gram_bytes)
       : items_(items),
-        rows_(rows),
         pairs_(pairs),
         map_(landmarks_of(items, rows, n_landmarks), gamma, kernels),
+        grams_(pairs, {rows, items.columns()}, gram_bytes),
         order_(pairs.n_lists()) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
 
   /// Computes what stays the same; false if the monitor stopped it.
-  bool prepare(const Execution& execution, std::size_t gram_bytes) {
+  bool prepare(const Execution& execution) {
     mapped_.resize(items_.rows() * map_.size());
-    keep_grams(gram_bytes);
     return map_.map(items_, View<double>(mapped_.data(), mapped_.size()), execution);
   }
 
@@ -47,7 +57,7 @@ class LowRankModel {
                std::vector<double>& changes, const Monitor& monitor) {
     weights_.assign(map_.size(), 0.0);
     for (std::size_t pass = 0; pass < kMostPasses; ++pass) {
-      shuffle();
+      shuffle_lists(order_, kStream + n_shuffles_++);
       double gap = 0.0;
       for (std::size_t k = 0; k < order_.size(); ++k) {
         gap += solve(order_[k], scores, c, alphas, changes);
@@ -73,39 +83,6 @@ class LowRankModel {
 
   const double* mapped(std::size_t item) const { return mapped_.data() + item * map_.size(); }
 
-  void keep_grams(std::size_t bytes) {
-    std::size_t size = 0;
-    for (std::size_t list = 0; list < pairs_.n_lists(); ++list) {
-      gram_begins_.push_back(size);
-      size += pairs_.size(list) * pairs_.size(list);
-    }
-    keeps_grams_ = size <= bytes / sizeof(double);
-    if (!keeps_grams_) return;
-    grams_.resize(size);
-    for (std::size_t list = 0; list < pairs_.n_lists(); ++list) {
-      fill_gram(list, grams_.data() + gram_begins_[list]);
-    }
-  }
-
-  void fill_gram(std::size_t list, double* gram) const {
-    const std::size_t n = pairs_.size(list);
-    const std::size_t width = items_.columns();
-    const double* first = rows_ + pairs_.begin(list) * width;
-    for (std::size_t a = 0; a < n; ++a) {
-      for (std::size_t b = 0; b <= a; ++b) {
-        gram[a * n + b] = gram[b * n + a] = rbf_value(first + a * width, first + b * width, width);
-      }
-    }
-  }
-
-  Gram gram_of(std::size_t list) {
-    const std::size_t n = pairs_.size(list);
-    if (keeps_grams_) return {grams_.data() + gram_begins_[list], n};
-    grams_.resize(n * n);
-    fill_gram(list, grams_.data());
-    return {grams_.data(), n};
-  }
-
   /// The scores of a list: what the weights say of all changes, less what they say of its own,
   /// plus what the exact kernel says of those.
   void score(std::size_t list, Gram gram, const std::vector<double>& scores,
@@ -130,7 +107,7 @@ class LowRankModel {
   /// Solves one list; returns what its gap was.
   double solve(std::size_t list, const std::vector<double>& scores, double c, View<double> alphas,
                std::vector<double>& changes) {
-    const Gram gram = gram_of(list);
+    const Gram gram = grams_.of(list);
     score(list, gram, scores, changes);
     const double gap = list_gap(pairs_, list, own_.data(), alphas.data(), c).gap;
     if (!(gap > 0.0)) return 0.0;
@@ -144,25 +121,14 @@ class LowRankModel {
     return gap;
   }
 
-  /// Fisher and Yates; each pass has its own stream.
-  void shuffle() {
-    std::uint64_t state = stream_origin(0, Purpose::training, kStream + n_shuffles_++);
-    for (std::size_t i = order_.size(); i > 1; --i) {
-      state += kGoldenStep;
-      std::swap(order_[i - 1], order_[static_cast<std::size_t>(mix64(state) % i)]);
-    }
-  }
-
   MatrixView<const double> items_;
-  const double* rows_;
   const PreferencePairs& pairs_;
   std::vector<double> landmarks_;
   NystroemMap map_;
+  ListGrams<RbfOfRows> grams_;
   std::vector<std::size_t> order_;
   std::size_t n_shuffles_ = 0;
-  bool keeps_grams_ = false;
-  std::vector<std::size_t> gram_begins_;
-  std::vector<double> grams_, mapped_, weights_, others_, own_, step_;
+  std::vector<double> mapped_, weights_, others_, own_, step_;
 };
 
 }  // namespace detail
