@@ -20,6 +20,7 @@ LONG = (
     "lexicon_growth",
     "mbr",
     "ranking",
+    "ranking_long",
     "retrieval",
 )
 

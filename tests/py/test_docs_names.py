@@ -82,7 +82,10 @@ def test_keywords_exist(page):
     for dotted, keywords in calls(page):
         called = resolve(dotted)
         if called is not None:
-            assert keywords <= set(inspect.signature(called).parameters), dotted
+            parameters = inspect.signature(called).parameters
+            # Options that are handed on cannot be told from the signature.
+            if inspect.Parameter.VAR_KEYWORD not in {p.kind for p in parameters.values()}:
+                assert keywords <= set(parameters), dotted
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

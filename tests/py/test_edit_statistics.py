@@ -1,13 +1,12 @@
-"""Edit statistics, composition of the gold standard and Kendall's tau by explicit loops."""
+"""Edit statistics and composition of the gold standard by explicit loops."""
 
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import kendalltau
 
 import tercel
-from tercel.rerank import edit_statistics, gold_composition, kendall_tau
+from tercel.rerank import edit_statistics, gold_composition
 
 KINDS = ("insertions", "deletions", "substitutions", "shifts")
 
@@ -118,23 +117,6 @@ def test_composition_equal_to_a_loop(lists):
         assert tm.share == pytest.approx(float(share / n_places), rel=1e-12)
         assert (tm.low, tm.high) == pytest.approx((low / n_places, high / n_places))
         assert tm.share + part.shares["MT"].share == pytest.approx(1)
-
-
-def test_tau_of_lists_without_ties_is_scipys():
-    rng = np.random.default_rng(1)
-    groups = rng.integers(8, size=100)
-    scores, quality = rng.random(100), rng.random(100)
-    expected = [
-        kendalltau(scores[groups == g], quality[groups == g]).statistic
-        for g in dict.fromkeys(groups.tolist())
-    ]
-    np.testing.assert_allclose(kendall_tau(scores, quality, groups=groups), expected)
-
-
-def test_tau_with_ties():
-    # Pairs of different quality: (0, 1) right, (0, 2) equal scores, so 1 of 2.
-    assert kendall_tau([2, 1, 2], [1, 0, 0]).tolist() == [0.5]
-    assert np.isnan(kendall_tau([1, 2], [5, 5])).all()
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,53 @@ def test_a_small_cache_and_shrinking_reach_the_same_optimum():
     assert small.objective_ == pytest.approx(large.objective_, rel=2e-6)
 
 
+@pytest.mark.parametrize("gamma", [0.05, 4.0])
+def test_steps_of_all_lists_at_once_reach_the_optimum_of_working_sets(gamma):
+    # 4,200 candidates are more than a working set holds, and 1 MB has no room for landmarks.
+    x, quality, groups = made_up(8, n_lists=840)
+    at_once = RankingSVM(gamma=gamma, tol=1e-5, workers=2).fit(x, quality, groups=groups)
+    in_turn = RankingSVM(gamma=gamma, tol=1e-5, kernel_cache_mb=1).fit(x, quality, groups=groups)
+    assert at_once.converged_
+    assert at_once.n_iter_ < in_turn.n_iter_
+    assert at_once.objective_ == pytest.approx(in_turn.objective_, rel=2e-5)
+    # What it keeps up to date is what the model says: so the gap it stopped at is the true one.
+    scores = at_once.decision_function(x)
+    loss = sum(
+        np.maximum(0, 1 - (s[:, None] - s[None]))[q[:, None] > q[None]].sum()
+        for s, q in ((scores[groups == g], quality[groups == g]) for g in range(840))
+    )
+    assert loss == pytest.approx(at_once.loss_, rel=1e-9)
+
+
+def test_steps_of_all_lists_at_once_have_the_same_bits_for_any_threads_and_instruction_set():
+    x, quality, groups = made_up(9, n_lists=840)
+    lists = make_lists(x, quality, groups)
+    training = _core.RankTraining(1.0, 0.05, 1000, 2**23)
+    found = set()
+    for isa in _core.available_isas():
+        for workers in (1, 3):
+            coefficients, alphas = np.zeros(len(x)), np.zeros(lists.n_pairs)
+            data = (lists.features, lists.quality, lists.offsets)
+            _core.rank_train_rbf(*data, 0.1, training, coefficients, alphas, workers, isa, None)
+            assert alphas.min() >= 0 and alphas.max() <= 1.0
+            found.add(coefficients.tobytes() + alphas.tobytes())
+    assert len(found) == 1
+
+
+def test_groups_may_be_interleaved_and_lists_of_one_or_of_equals_change_nothing():
+    x, quality, groups = made_up(7)
+    sorted_by_list = np.argsort(groups, kind="stable")
+    mixed = RankingSVM(gamma=0.3).fit(x, quality, groups=groups)
+    extra = np.vstack([x[sorted_by_list], x[:4] + 1])
+    model = RankingSVM(gamma=0.3).fit(
+        extra,
+        np.append(quality[sorted_by_list], [1, 2, 2, 2]),
+        groups=np.append(groups[sorted_by_list], [98, 99, 99, 99]),
+    )
+    assert model.n_pairs_ == mixed.n_pairs_
+    np.testing.assert_allclose(model.decision_function(x), mixed.decision_function(x), atol=1e-3)
+
+
 def test_all_candidates_as_landmarks_are_the_exact_kernel():
     x, quality, groups = made_up(5)
     exact = RankingSVM(gamma=0.3, tol=1e-9).fit(x, quality, groups=groups)

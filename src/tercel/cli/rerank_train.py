@@ -45,7 +45,7 @@ def add_parser(parts: Commands) -> None:
         "--approximation", choices=("nystroem",), help="see the RBF kernel from some candidates"
     )
     group.add_argument("--n-components", type=int, default=200, metavar="N", help="default: 200")
-    group.add_argument("--tol", type=_positive("tol"), default=1e-3, metavar="X", help="of the gap")
+    group.add_argument("--tol", type=_positive("tol"), default=1e-4, metavar="X", help="of the gap")
     group.add_argument("--max-iter", type=int, default=10_000, metavar="N", help="default: 10000")
     group.add_argument("--no-scaling", action="store_true", help="take features as they are")
     group = parser.add_argument_group("grid", "C and gamma by cross validation over lists")

@@ -19,7 +19,6 @@ from tercel.rerank.feature_scaler import FeatureScaler
 from tercel.rerank.feature_table import Features, features
 from tercel.rerank.fuzzy_matches import FuzzyMatches, fuzzy_match, fuzzy_scores
 from tercel.rerank.gold_composition import Composition, OriginShare, gold_composition
-from tercel.rerank.kendall import kendall_tau
 from tercel.rerank.memory import TranslationMemory
 from tercel.rerank.nbest import NBest
 from tercel.rerank.nbest_files import iter_nbest, read_nbest, write_nbest

@@ -16,8 +16,7 @@ from tercel.metrics import SegmentMean
 from tercel.paired import paired_test
 from tercel.rerank._lists import FloatArray, IndexArray, check_groups, check_quality
 from tercel.rerank.edit_statistics import EditStatistics, edit_statistics
-from tercel.rerank.kendall import kendall_tau
-from tercel.rerank.precision import hit_at_k, precision_at_k
+from tercel.rerank.precision import hit_at_k, kendall_tau, precision_at_k
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,8 @@ class RankingMean:
     value, low, high : float
         The mean and its percentile interval, by drawing lists.
     n_lists : int
-        Fewer than there are for tau: it leaves out lists whose candidates are all equal.
+        Fewer than there are for tau-b: it leaves out lists without an order, where all scores or
+        all qualities are equal.
     test : PairedTest or None
         Paired bootstrap against the baseline.
     """
@@ -81,7 +81,9 @@ class RankingResult:
 
 @dataclass(frozen=True)
 class RankingEvaluation:
-    """Several orders of the same candidates; `tercel.report.reranking_report` prints them.
+    """Several orders of the same candidates.
+
+    ``tercel.report.reranking.reranking_report`` prints them.
 
     Attributes
     ----------
@@ -227,7 +229,7 @@ class _Judge:
         return found
 
     def mean(self, measure: str, column: FloatArray, base: FloatArray | None) -> RankingMean:
-        # Lists whose candidates are equal have no tau, whatever the order is.
+        # Lists whose scores or qualities are all equal have no tau.
         known = ~np.isnan(column)
         if base is not None:
             known &= ~np.isnan(base)

@@ -70,7 +70,7 @@ def gold_composition(
     quality : array_like of float, shape (n_candidates,)
         Higher is better: an error rate comes in negated.
     origins : sequence of str, shape (n_candidates,)
-        As `NBest.origins` has them.
+        As ``NBest.origins`` has them.
     groups : array_like, shape (n_candidates,), optional
         The source of each candidate; one list if not given.
     k : sequence of int
