@@ -4,7 +4,9 @@ The scores are those of sacreBLEU 2.6.0; the p-value and the interval were compu
 with gcc, and every other build has to give the same bits.
 """
 
+import os
 import platform
+import subprocess
 import sys
 import warnings
 from importlib.metadata import version
@@ -62,8 +64,26 @@ def test_build_report() -> None:
     equal("a debug build", config["assertions"], False)
     equal("a compiler is named", bool(config["compiler"]), True)
     equal("the scalar kernels are there", "scalar" in config["instruction_sets"], True)
-    known = config["instruction_set"] in config["instruction_sets"]
-    equal("the instruction set is one that the processor has", known, True)
+    found = config["instruction_sets"]
+    equal(
+        "the instruction set is one that the processor has",
+        config["instruction_set"] in found,
+        True,
+    )
+    processor = Path("/proc/cpuinfo")
+    if platform.machine() == "x86_64" and processor.exists():
+        flags = set(processor.read_text(encoding="utf-8").split())
+        equal("AVX2 is found", "avx2" in found, "avx2" in flags)
+        equal("AVX-512 is found", "avx512" in found, {"avx512f", "avx512bw"} <= flags)
+
+
+def test_every_instruction_set() -> None:
+    """All of this again with each one; it is chosen when tercel is imported."""
+    if "TERCEL_ISA" in os.environ:
+        return
+    for isa in tercel.show_config()["instruction_sets"]:
+        command = [sys.executable, __file__]
+        subprocess.run(command, env={**os.environ, "TERCEL_ISA": isa}, check=True)
 
 
 def main() -> None:
@@ -76,8 +96,10 @@ def main() -> None:
     config = tercel.show_config()
     print(
         f"tercel {config['version']} works: CPython {platform.python_version()}, "
-        f"numpy {np.__version__}, {config['compiler']}, {config['instruction_set']}"
+        f"numpy {np.__version__}, {config['compiler']}, {config['instruction_set']}",
+        flush=True,
     )
+    test_every_instruction_set()
 
 
 if __name__ == "__main__":
