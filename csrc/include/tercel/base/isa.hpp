@@ -7,6 +7,8 @@
 #define TERCEL_X86 1
 #if defined(_MSC_VER)
 #include <intrin.h>
+#else
+#include <cpuid.h>
 #endif
 #include <immintrin.h>
 #else
@@ -44,31 +46,57 @@ inline constexpr std::string_view isa_name(Isa isa) {
   }
 }
 
+#if TERCEL_X86
+namespace detail {
+
+/// The registers eax, ebx, ecx and edx after CPUID.
+struct Cpuid {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+
+  Cpuid(unsigned leaf, unsigned subleaf) {
+#if defined(_MSC_VER)
+    int registers[4];
+    __cpuidex(registers, static_cast<int>(leaf), static_cast<int>(subleaf));
+    eax = static_cast<unsigned>(registers[0]);
+    ebx = static_cast<unsigned>(registers[1]);
+    ecx = static_cast<unsigned>(registers[2]);
+    edx = static_cast<unsigned>(registers[3]);
+#else
+    __cpuid_count(leaf, subleaf, eax, ebx, ecx, edx);
+#endif
+  }
+
+  static bool bit(unsigned word, int position) { return ((word >> position) & 1U) != 0; }
+};
+
+/// Which registers the operating system saves; only where CPUID says that one may ask.
+TERCEL_TARGET("xsave") inline unsigned long long saved_registers() {
+  return static_cast<unsigned long long>(_xgetbv(0));
+}
+
+/// We ask the processor, not __builtin_cpu_supports: the run-time library of zig answers no to
+/// everything, and wheels built by it would run the slowest bodies everywhere.
+inline bool x86_available(Isa isa) {
+  if (Cpuid(0, 0).eax < 7 || !Cpuid::bit(Cpuid(1, 0).ecx, 27)) return false;
+  const unsigned long long saved = saved_registers();
+  const unsigned sets = Cpuid(7, 0).ebx;
+  if (isa == Isa::avx2) return (saved & 0x6) == 0x6 && Cpuid::bit(sets, 5);
+  if (isa == Isa::avx512) {
+    return (saved & 0xe6) == 0xe6 && Cpuid::bit(sets, 16) && Cpuid::bit(sets, 30);
+  }
+  return false;
+}
+
+}  // namespace detail
+#endif
+
 /// Whether this processor (and its operating system) can run bodies for `isa`.
 inline bool isa_available(Isa isa) {
   if (isa == Isa::scalar) return true;
 #if TERCEL_NEON
   return isa == Isa::neon;
-#elif TERCEL_X86 && (defined(__GNUC__) || defined(__clang__))
-  __builtin_cpu_init();
-  if (isa == Isa::avx2) return __builtin_cpu_supports("avx2") != 0;
-  if (isa == Isa::avx512) {
-    return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0;
-  }
-  return false;
 #elif TERCEL_X86
-  // CPUID leaf 7 names the sets, XGETBV says whether the system saves their registers.
-  int leaf1[4];
-  int leaf7[4];
-  __cpuid(leaf1, 1);
-  if ((leaf1[2] & (1 << 27)) == 0) return false;
-  __cpuidex(leaf7, 7, 0);
-  const unsigned long long saved = _xgetbv(0);
-  if (isa == Isa::avx2) return (saved & 0x6) == 0x6 && (leaf7[1] & (1 << 5)) != 0;
-  if (isa == Isa::avx512) {
-    return (saved & 0xe6) == 0xe6 && (leaf7[1] & (1 << 16)) != 0 && (leaf7[1] & (1 << 30)) != 0;
-  }
-  return false;
+  return detail::x86_available(isa);
 #else
   return false;
 #endif

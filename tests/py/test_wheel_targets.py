@@ -1,0 +1,44 @@
+"""[tool.cibuildwheel] builds exactly the wheels that we mean to publish."""
+
+import importlib.util
+import itertools
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from conftest import ROOT
+
+VERSIONS = ("cp311", "cp312", "cp313", "cp314", "cp314t", "cp315", "cp315t")
+LINUX = [
+    f"{libc}_{machine}" for libc in ("manylinux", "musllinux") for machine in ("x86_64", "aarch64")
+]
+PLATFORMS = {
+    "linux": LINUX,
+    "macos": ["macosx_x86_64", "macosx_arm64"],
+    "windows": ["win_amd64"],
+}
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("cibuildwheel") is None, reason="cibuildwheel is not installed"
+)
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_the_intended_set(platform):
+    command = [sys.executable, "-m", "cibuildwheel", "--print-build-identifiers"]
+    listed = subprocess.run(
+        [*command, "--platform", platform, ROOT], capture_output=True, text=True, check=True
+    ).stdout.split()
+    expected = [f"{v}-{p}" for v, p in itertools.product(VERSIONS, PLATFORMS[platform])]
+    assert sorted(listed) == sorted(expected)
+
+
+def test_what_each_image_is_for():
+    """numpy has wheels for glibc 2.17 up to CPython 3.13."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    config = config["tool"]["cibuildwheel"]
+    (old,) = config["overrides"]
+    assert old["select"] == "cp3{11,12,13}-manylinux_*"
+    for machine in ("x86_64", "aarch64"):
+        assert config[f"manylinux-{machine}-image"] == "manylinux_2_28"
+        assert old[f"manylinux-{machine}-image"] == "manylinux2014"
