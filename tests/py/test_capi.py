@@ -1,4 +1,4 @@
-"""The C ABI, built by the compiler at hand and called by ctypes: its numbers are tercel's, to the bit."""
+"""The C ABI, built by the compiler at hand, called by ctypes: its numbers are tercel's, to the bit."""
 
 import ctypes
 import shutil
@@ -149,7 +149,7 @@ class Handle:
         self.check(self.library.tercel_aggregate(self.metric, *arguments))
         return out
 
-    def paired_test(self, method, a, b, n_resamples, seed, alternative, workers=1):
+    def paired_test(self, method, a, b, *, n_resamples, seed, alternative, workers):
         result = Test()
         function = getattr(self.library, f"tercel_paired_{method}")
         arguments = (a.size, len(a), n_resamples, seed, ALTERNATIVES.index(alternative), workers)
@@ -215,21 +215,24 @@ def test_paired_tests_are_those_of_tercel(pair, method, n):
     for i, alternative in enumerate(ALTERNATIVES):
         a = metric.statistics(sentences(7 + i, n), references)
         b = metric.statistics(sentences(17 + i, n), references)
-        compare(metric, handle, method, a, b, alternative)
-    compare(metric, handle, method, a, a.copy(), "two-sided")
+        compare(metric, handle, method, (a, b), alternative)
+    compare(metric, handle, method, (a, a.copy()), "two-sided")
     a[:], b[:] = a[0], a[0]
     b[-1] = metric.statistics(["the mat."], [["on a mat."]])[0]
-    compare(metric, handle, method, a, b, "two-sided")
+    compare(metric, handle, method, (a, b), "two-sided")
 
 
-def compare(metric, handle, method, a, b, alternative):
+def compare(metric, handle, method, systems, alternative):
+    a, b = systems
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", tercel.SmallTestSetWarning)
         expected = tercel.paired_test(
             *(a, b, metric), method=method, alternative=alternative, n_resamples=2500, rng=5
         )
     for workers in (1, 3):
-        found = handle.paired_test(method, a, b, 2500, 5, alternative, workers)
+        found = handle.paired_test(
+            method, a, b, n_resamples=2500, seed=5, alternative=alternative, workers=workers
+        )
         assert found.p_value == expected.p_value
         assert found.effect == expected.effect
         assert found.n_resamples == expected.n_resamples
@@ -255,7 +258,7 @@ def test_exact_p_of_error_rates(library, n, largest, alternative):
         b = np.column_stack([rng.integers(0, largest + 1, n), np.full(n, 20)])
         if better != 0:
             (a if better > 0 else b)[: n // 3, 0] = 0
-        compare(metric, handle, "permutation", a, b, alternative)
+        compare(metric, handle, "permutation", (a, b), alternative)
     handle.close()
 
 
