@@ -1,4 +1,4 @@
-"""The C ABI, built by the compiler at hand, called by ctypes: its numbers are tercel's, to the bit."""
+"""The C ABI, built by the compiler at hand, called by ctypes: its numbers are tercel's."""
 
 import ctypes
 import shutil
