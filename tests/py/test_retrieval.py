@@ -187,7 +187,21 @@ def test_analysis() -> None:
     assert Analyzer("fr")("Les images") == Analyzer("french")("les image")
     with pytest.raises(ValueError, match="language is 'xx', expected None or one of"):
         Analyzer("xx")
-    dictionary = {"pomme": ["apple", "the apples"], "de terre": ["x"], "!": ["y"], "vide": ["!"]}
-    assert Analyzer(None).dictionary(dictionary.items(), Analyzer("en")) == {
-        "pomme": ["appl", "the"]
+
+
+def test_a_dictionary_goes_through_the_same_analysis() -> None:
+    pytest.importorskip("Stemmer")
+    entries = [
+        ("pomme", ["apple", "the apples"]),
+        ("de terre", ["x"]),
+        ("!", ["y"]),
+        ("vide", ["!"]),
+        ("Farbprofil", ["colour profile", "colour profiles"]),
+        ("cause", ["on account of"]),
+        ("Cause", ["Causes"]),
+    ]
+    assert Analyzer(None).dictionary(entries, Analyzer("en")) == {
+        "farbprofil": ["colour", "profil"],
+        "cause": ["caus"],
+        "pomme": ["appl"],
     }

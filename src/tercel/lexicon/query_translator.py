@@ -49,7 +49,9 @@ class QueryTranslator:
         of which a missing one is 0.
     copy_unknown : bool
         Whether a word of the query that neither the model nor the dictionary knows goes into the
-        translation as it is, with weight 1: names often are the same in both languages.
+        translation as it is, with weight 1 for each occurrence: names often are the same in both
+        languages, and 1 is what the translations of a known word have in sum. A word whose entries
+        a threshold or `LexicalModel.prune` has cut away is known.
 
     Raises
     ------
