@@ -45,7 +45,7 @@ class Rows:
         self._model = model
 
     def has(self, word: str) -> bool:
-        """Return whether a word is in the model's vocabulary, though a cut may have emptied its row."""
+        """Return whether the vocabulary has a word; a cut may have emptied its row."""
         return word in self._row_of
 
     def gather(
