@@ -71,3 +71,13 @@ def test_the_data_is_the_one_described():
     assert len(task.queries) == len(task.qrels) == 600
     documents = corpus.read_documents("it")
     assert sum(len(english) for _, english, _ in documents) > 200_000
+
+
+def test_pages_that_are_still_in_english():
+    from experiments.nie2001.recipe import untranslated
+
+    english = ["One two three four five six.", "Menu", "Another sentence of quite some words."]
+    french = ["Une autre phrase avec bien des mots.", "Encore une phrase avec bien des mots."]
+    assert untranslated((english, english[::-1]))
+    assert not untranslated((english, [*english, *french]))
+    assert not untranslated((english, ["Menu"]))  # nothing that is long enough to say
