@@ -92,7 +92,8 @@ def rebuild(manual: str, language: str, work: Path) -> list[str]:
     dropped = {**kept.dropped_documents, **kept.dropped_beads}
     return [
         f"  {manual:9} {len(found.pairs):5} page pairs,",
-        f"{sum(map(untranslated, documents))} still in English, rejected {found.rejected or 'none'},",
+        f"{sum(map(untranslated, documents))} still in English,",
+        f"rejected {found.rejected or 'none'},",
         f"{sum(len(source) for source, _ in documents)} and",
         f"{sum(len(target) for _, target in documents)} sentences, {kept.n_beads} beads,",
         f"dropped { {name: n for name, n in dropped.items() if n} or 'none' }, kept",
