@@ -22,12 +22,12 @@ from experiments.nie2001.raw_documents import (
     aligned_beads,
     filtering,
     filtering_lines,
-    filtering_requirement,
 )
 from experiments.nie2001.runs import run_all, train
 from experiments.nie2001.small_text import SIZES, dictionary_gain, gain_lines
 from experiments.nie2001.tables import contrast_lines, map_lines, report_lines
 from experiments.options import add_common
+from experiments.nie2001.titles import title_lines
 from tercel.retrieval import BM25Index, RunEvaluation
 
 
@@ -48,10 +48,10 @@ def main() -> int:
     must_hold = requirements(runs)
     if "fr" in options.languages and options.filtering:
         print("\nfiltering by the share of empty beads")
-        must_hold += _filtering("fr", index, options.workers)
+        _filtering("fr", index, options.workers)
     print()
     for words, holds in must_hold:
-        print(f"{'holds' if holds else 'does not hold'}: {words}")
+        print(f"{'holds' if holds else 'not reproduced'}: {words}")
     if options.source == "aligned":
         _draw(runs, options.pictures)
     wall, cpu = time.perf_counter() - begin[0], time.process_time() - begin[1]
@@ -88,6 +88,7 @@ def _language(
     models = train(text, options.workers)
     print(f"  {models.to_english}", flush=True)
     found = run_all(task, index, models, dictionary)
+    print(*title_lines(language, task, models), sep="\n", flush=True)
     for n_pairs in (*SIZES, len(text.foreign)):
         gain = dictionary_gain(
             task, index, text, dictionary, n_pairs=n_pairs, workers=options.workers
@@ -96,12 +97,11 @@ def _language(
     return found
 
 
-def _filtering(language: str, index: BM25Index, workers: int) -> list[tuple[str, bool]]:
+def _filtering(language: str, index: BM25Index, workers: int) -> None:
     task = read_task(language)
-    found = [filtering(task, index, share, workers) for share in (0.0, 0.3, 0.6)]
-    for part in found:
-        print(*filtering_lines(language, part), sep="\n", flush=True)
-    return [filtering_requirement(language, part) for part in found if part.share > 0]
+    for share in (0.0, 0.3, 0.6):
+        found = filtering(task, index, share, workers)
+        print(*filtering_lines(language, found), sep="\n", flush=True)
 
 
 def _draw(runs: dict[str, dict[str, RunEvaluation]], folder: Path) -> None:

@@ -73,17 +73,13 @@ def analyzer(language: str) -> Analyzer:
     return Analyzer(language)
 
 
-# Titles say what a page is about: they count so often beside the text, which begins with them.
-TITLE_WEIGHT = 2
-
-
-def build_index() -> BM25Index:
-    """Index the English pages, titles and text."""
+def build_index(title_weight: int = 1) -> BM25Index:
+    """Index the English pages: title and text as the data has them, or the title so often."""
     english = analyzer("en")
     with gzip.open(data_path() / "docs.en.jsonl.gz", "rt", encoding="utf-8") as file:
         pages = (json.loads(line) for line in file)
         return BM25Index(
-            (page[0], english("\n".join([*[page[1]] * TITLE_WEIGHT, *page[2]]))) for page in pages
+            (page[0], english("\n".join([*[page[1]] * title_weight, *page[2]]))) for page in pages
         )
 
 

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from experiments.nie2001.contrasts import Contrast, contrast_of
+from experiments.nie2001.contrasts import Contrast, contrast_of, verdict
 from experiments.nie2001.corpus import Task, read_documents, training_text
-from experiments.nie2001.runs import search
-from tercel.lexicon import IBM1, Alignment, QueryTranslator, align_documents
+from experiments.nie2001.runs import search, translator_of
+from tercel.lexicon import IBM1, Alignment, align_documents
 from tercel.retrieval import BM25Index, RunEvaluation
 
 Documents = list[tuple[str, Sequence[str], Sequence[str]]]
@@ -30,8 +30,8 @@ class Filtering:
         Wrong pairs, pairs that the rule drops, and wrong ones among these.
     unfiltered, filtered : dict of str to float
         Mean average precision with all entries and with t >= .1.
-    gain : Contrast
-        Of filtering, with t >= .1.
+    gains : dict of str to Contrast
+        Of filtering, with the same.
     """
 
     share: float
@@ -40,7 +40,7 @@ class Filtering:
     n_found: int
     unfiltered: dict[str, float]
     filtered: dict[str, float]
-    gain: Contrast
+    gains: dict[str, Contrast]
 
 
 def mispair(documents: Documents, share: float) -> tuple[Documents, set[str]]:
@@ -101,7 +101,7 @@ def filtering(task: Task, index: BM25Index, share: float, workers: int) -> Filte
         len(dropped & wrong),
         {name: run.mean("map") for name, run in before.items()},
         {name: run.mean("map") for name, run in after.items()},
-        contrast_of(after["t >= .1"], before["t >= .1"]),
+        {name: contrast_of(after[name], before[name]) for name in after},
     )
 
 
@@ -111,15 +111,14 @@ def filtering_lines(language: str, found: Filtering) -> list[str]:
         f"{language}-en, {100 * found.share:.0f} % of the documents mispaired ({found.n_wrong}): "
         f"the rule drops {found.n_dropped}, of which {found.n_found} are mispaired"
     ]
+    if found.n_wrong and found.n_dropped:
+        precision, recall = found.n_found / found.n_dropped, found.n_found / found.n_wrong
+        lines.append(f"  precision {precision:.3f}, recall {recall:.3f}")
     for name, value in found.unfiltered.items():
         lines.append(f"  {name}: {value:.4f}, filtered {found.filtered[name]:.4f}")
-    return [*lines, f"  gain of filtering with t >= .1: {found.gain}"]
-
-
-def filtering_requirement(language: str, found: Filtering) -> tuple[str, bool]:
-    """Return what must hold, in words, and whether it does."""
-    words = f"{language}-en, {100 * found.share:.0f} % mispaired: filtering gains: {found.gain}"
-    return words, found.gain.low > 0
+    for name, gain in found.gains.items():
+        lines.append(f"  gain of filtering, {name}: {gain}  {verdict(gain)}")
+    return lines
 
 
 def _runs(
@@ -128,6 +127,6 @@ def _runs(
     text = training_text(task, pairs)
     model = IBM1(n_iter=5, workers=workers).fit(text.foreign, text.english)
     return {
-        "all entries": search(task, index, QueryTranslator(model)),
-        "t >= .1": search(task, index, QueryTranslator(model, threshold=0.1)),
+        "all entries": search(task, index, translator_of(model)),
+        "t >= .1": search(task, index, translator_of(model, threshold=0.1)),
     }

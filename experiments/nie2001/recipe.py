@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from tercel.lexicon import align_documents, filter_corpus, pair_documents, write_tsv
@@ -90,13 +91,21 @@ def rebuild(manual: str, language: str, work: Path) -> list[str]:
     write_tsv(work / f"{manual}.{language}-en.tsv.gz", rows)
     dropped = {**kept.dropped_documents, **kept.dropped_beads}
     return [
-        f"  {manual:9} {len(found.pairs):5} page pairs, rejected {found.rejected or 'none'},",
+        f"  {manual:9} {len(found.pairs):5} page pairs,",
+        f"{sum(map(untranslated, documents))} still in English,",
+        f"rejected {found.rejected or 'none'},",
         f"{sum(len(source) for source, _ in documents)} and",
         f"{sum(len(target) for _, target in documents)} sentences, {kept.n_beads} beads,",
         f"dropped { {name: n for name, n in dropped.items() if n} or 'none' }, kept",
         f"{len(kept.pairs)}; by name:",
         "; ".join(f"{pattern} {n}" for pattern, n in found.patterns.items()),
     ]
+
+
+def untranslated(document: tuple[Sequence[str], Sequence[str]]) -> bool:
+    """Return whether more than 90 % of the foreign page's sentences of 6 words are English ones."""
+    english, foreign = set(document[0]), [s for s in document[1] if len(s.split()) >= 6]
+    return 10 * sum(sentence in english for sentence in foreign) > 9 * len(foreign)
 
 
 def given(manual: str, language: str, data: Path) -> list[str]:

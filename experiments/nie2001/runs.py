@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from experiments.nie2001.corpus import Task, TrainingText
 from tercel.lexicon import IBM1, LexicalModel, QueryTranslator, translate_queries
@@ -10,6 +11,7 @@ from tercel.retrieval import BM25Index, RunEvaluation, WeightedQuery, evaluate_r
 SIZES = {"1M": 1_000_000, "100K": 100_000, "10K": 10_000, "5K": 5_000, "1K": 1_000}
 THRESHOLDS = (".01", ".05", ".1", ".25")
 BEST = "t >= .1"
+DROPPED = "unknown words dropped"
 
 
 @dataclass(frozen=True)
@@ -45,23 +47,30 @@ def search(
     return evaluate_run(index.search(queries), task.qrels, ["map"])
 
 
+def translator_of(model: LexicalModel, **options: Any) -> QueryTranslator:
+    """Return a translator that leaves words as they are that training never saw: names."""
+    return QueryTranslator(model, copy_unknown=True, **options)
+
+
 def model_runs(model: LexicalModel) -> Iterator[tuple[str, QueryTranslator]]:
     """Yield the names and translators of runs that need the model alone."""
-    yield "all entries", QueryTranslator(model)
+    yield "all entries", translator_of(model)
     for name, size in SIZES.items():
-        yield f"{name} best", QueryTranslator(model.prune(size=size))
+        yield f"{name} best", translator_of(model.prune(size=size))
     for threshold in THRESHOLDS:
-        yield f"t >= {threshold}", QueryTranslator(model, threshold=float(threshold))
+        yield f"t >= {threshold}", translator_of(model, threshold=float(threshold))
+    yield f"all entries, {DROPPED}", QueryTranslator(model)
+    yield f"{BEST}, {DROPPED}", QueryTranslator(model, threshold=0.1)
 
 
 def dictionary_runs(
-    model: LexicalModel | None, index: BM25Index, dictionary: dict[str, list[str]], name: str
+    model: LexicalModel, index: BM25Index, dictionary: dict[str, list[str]], name: str
 ) -> Iterator[tuple[str, QueryTranslator]]:
     """Yield the names and translators of runs with a dictionary beside a model."""
     for weight in (".001", ".01", ".1"):
         yield (
             f"{name}, dictionary {weight}",
-            QueryTranslator(
+            translator_of(
                 model, threshold=0.1, dictionary=dictionary, dictionary_weight=float(weight)
             ),
         )
@@ -70,7 +79,12 @@ def dictionary_runs(
 
 
 def by_idf(
-    model: LexicalModel | None, index: BM25Index, dictionary: dict[str, list[str]], scale: float
+    model: LexicalModel | None,
+    index: BM25Index,
+    dictionary: dict[str, list[str]],
+    scale: float,
+    *,
+    copy_unknown: bool = True,
 ) -> QueryTranslator:
     """Return a translator whose dictionary words weigh their idf."""
     return QueryTranslator(
@@ -80,6 +94,7 @@ def by_idf(
         dictionary_weight="idf",
         dictionary_scale=scale,
         idf=index,
+        copy_unknown=copy_unknown,
     )
 
 
@@ -89,8 +104,9 @@ def run_all(
     """Return the evaluation of every run by name."""
     model, reverse = models.to_english, models.from_english
     found = {"English titles": monolingual(task, index)}
-    alone = by_idf(None, index, dictionary, 1.0)
-    found["dictionary alone, idf"] = search(task, index, alone)
+    for name, copies in (("idf", True), (f"idf, {DROPPED}", False)):
+        alone = by_idf(None, index, dictionary, 1.0, copy_unknown=copies)
+        found[f"dictionary alone, {name}"] = search(task, index, alone)
     for name, translator in model_runs(model):
         found[name] = search(task, index, translator)
     for name, translator in dictionary_runs(model, index, dictionary, BEST):
@@ -100,7 +116,7 @@ def run_all(
         ("both directions, 100K best", model.prune(size=100_000)),
         ("both directions, 10K best", model.prune(size=10_000)),
     ):
-        found[name] = search(task, index, QueryTranslator(pruned, reverse_model=reverse))
-    structured = QueryTranslator(model, threshold=0.01)
+        found[name] = search(task, index, translator_of(pruned, reverse_model=reverse))
+    structured = translator_of(model, threshold=0.01)
     found["structured, t >= .01"] = search(task, index, structured, structured=True)
     return found

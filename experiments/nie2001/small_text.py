@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from experiments.nie2001.contrasts import Contrast, contrast_of
+from experiments.nie2001.contrasts import Contrast, contrast_of, verdict
 from experiments.nie2001.corpus import Task, TrainingText, head
-from experiments.nie2001.runs import BEST, dictionary_runs, search
-from tercel.lexicon import IBM1, QueryTranslator
+from experiments.nie2001.runs import BEST, dictionary_runs, search, translator_of
+from tercel.lexicon import IBM1
 from tercel.retrieval import BM25Index
 
 SIZES = (1_000, 5_000)
@@ -42,7 +42,7 @@ def dictionary_gain(
     """Train on n_pairs of the text and add the dictionary with every weight."""
     part = head(text, n_pairs)
     model = IBM1(n_iter=5, workers=workers).fit(part.foreign, part.english)
-    alone = search(task, index, QueryTranslator(model, threshold=0.1))
+    alone = search(task, index, translator_of(model, threshold=0.1))
     gains = {
         name.removeprefix(f"{BEST}, "): contrast_of(search(task, index, translator), alone)
         for name, translator in dictionary_runs(model, index, dictionary, BEST)
@@ -54,6 +54,5 @@ def gain_lines(language: str, gain: DictionaryGain) -> list[str]:
     """Return the gains in words."""
     lines = [f"{language}-en, {gain.n_pairs} pairs: model alone {gain.alone:.4f}"]
     for name, found in gain.gains.items():
-        verdict = "gains" if found.low > 0 else "loses" if found.high < 0 else "no clear gain"
-        lines.append(f"  {name:<20} {found}  {verdict}")
+        lines.append(f"  {name:<20} {found}  {verdict(found)}")
     return lines

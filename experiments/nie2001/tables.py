@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from experiments.nie2001.contrasts import Runs, contrast
 from experiments.nie2001.published import LANGUAGES, PROTOTYPE, REPORT
 
+# Characters for the name of a run.
+_NAME = 46
+
 CONTRASTS = (
     ("t >= .1", "all entries"),
     ("100K best", "all entries"),
@@ -27,7 +30,7 @@ def map_lines(runs: Mapping[str, Runs]) -> list[str]:
             theirs = PROTOTYPE.get(name)
             shown = "" if theirs is None else f" ({theirs[LANGUAGES.index(language)]:.4f})"
             cells.append(f"{of_language[name].mean('map'):.4f}{shown}".ljust(16))
-        lines.append(f"{name:<30}{'  '.join(cells)}".rstrip())
+        lines.append(f"{name:<{_NAME}}{'  '.join(cells)}".rstrip())
     return lines
 
 
@@ -41,7 +44,7 @@ def report_lines(runs: Mapping[str, Runs]) -> list[str]:
             theirs = values[("de", "it").index(language)]
             shown = "     -" if theirs is None else f"{theirs:.4f}"
             cells.append(f"{shown} / {runs[language][name].mean('map'):.4f}".ljust(16))
-        lines.append(f"{name:<30}{'  '.join(cells)}".rstrip())
+        lines.append(f"{name:<{_NAME}}{'  '.join(cells)}".rstrip())
     return lines
 
 
@@ -58,4 +61,4 @@ def contrast_lines(runs: Mapping[str, Runs]) -> list[str]:
 
 def _header(languages: Mapping[str, Runs] | Sequence[str], width: int) -> str:
     names = "  ".join(f"{language}-en".ljust(width) for language in languages)
-    return f"{'run':<30}{names}".rstrip()
+    return f"{'run':<{_NAME}}{names}".rstrip()

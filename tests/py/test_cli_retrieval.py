@@ -122,6 +122,10 @@ def test_a_dictionary_by_idf(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (1, ["query", "topics.tsv", "--model", "none"], "none: No such file or directory"),
         (1, ["query", "topics.tsv", "--model", "qrels"], "qrels"),
+        (1, ["query", "topics.tsv", "--model", "cut.lexicon"], "cut.lexicon: cut off: "),
+        (1, ["query", "topics.tsv", "--dictionary", "latin.tei"], "latin.tei: not well-formed XML"),
+        (1, ["query", "topics.tsv", "--dictionary", "latin.index"], "latin.index: not UTF-8 at"),
+        (1, ["query", "latin.tsv", "--model", "fr-en.lexicon"], "latin.tsv, line 1: not UTF-8"),
         (1, ["query", "none.tsv", "--model", "fr-en.lexicon"], "none.tsv: No such file"),
         (
             1,
@@ -144,6 +148,11 @@ def test_a_dictionary_by_idf(capsys: pytest.CaptureFixture[str]) -> None:
 def test_errors_are_one_line(
     code: int, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    Path("cut.lexicon").write_bytes(Path("fr-en.lexicon").read_bytes()[:-10])
+    Path("latin.tei").write_bytes("<TEI>é</TEI>".encode("latin-1"))
+    Path("latin.index").write_bytes("é\tA\tB\n".encode("latin-1"))
+    Path("latin.dict").write_bytes(b"x")
+    Path("latin.tsv").write_bytes("1\té\n".encode("latin-1"))
     assert message in error_of(capsys, code, *arguments)
     assert not Path("x").exists()
 

@@ -1,6 +1,8 @@
 """FreeDict: dictd databases and TEI documents, small ones of our own, and hostile ones."""
 
 import gzip
+import os
+from pathlib import Path
 
 import pytest
 
@@ -142,3 +144,24 @@ def test_dictionaries():
     assert "Chat" in dictionary
     assert "y" not in dictionary
     assert dictionary.translations("y") == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "n_headwords", "word", "translation"),
+    [
+        ("fra", 8417, "couleur", "colour"),
+        ("deu", 384166, "Funktion", "function"),
+        ("ita", 3271, "pulsante", "button"),
+    ],
+)
+@pytest.mark.slow
+def test_debians_packages(name, n_headwords, word, translation):
+    """Where the experiment has unpacked them (2022.04.21); newer ones have more."""
+    beside = Path(__file__).parents[2] / "experiments" / "nie2001" / "cache"
+    folder = Path(os.environ.get("TERCEL_CACHE", beside)) / "usr" / "share" / "dictd"
+    path = folder / f"freedict-{name}-eng.index"
+    if not path.is_file():
+        pytest.skip(f"no {path}: python -m experiments.nie2001 fetches it")
+    dictionary = read_freedict(path)
+    assert len(dictionary) >= n_headwords
+    assert translation in dictionary.translations(word)

@@ -7,7 +7,7 @@ from tercel.retrieval import RunEvaluation
 
 pytest.importorskip("Stemmer")
 
-from experiments.nie2001 import corpus, raw_documents
+from experiments.nie2001 import corpus, raw_documents, titles
 from experiments.nie2001.contrasts import contrast_of
 
 TASK = corpus.Task("fr", {"page": ["x"]}, {}, frozenset({"Le titre"}), {})
@@ -55,9 +55,29 @@ def test_contrasts_are_first_minus_second():
     assert found.low > 0
 
 
+def test_a_weight_is_judged_on_the_queries_that_did_not_choose_it():
+    import numpy as np
+
+    # Even queries are best with 1, odd ones with 2: each half takes what is best for the other.
+    values = {1: np.array([1.0, 0.1] * 5), 2: np.array([0.2, 0.8] * 5)}
+    chosen, level = titles.crossed(values)
+    assert chosen == (2, 1)
+    assert level == pytest.approx((0.2 + 0.1) / 2)
+
+
 def test_the_data_is_the_one_described():
     data_folder("nie2001")
     task = corpus.read_task("fr")
     assert len(task.queries) == len(task.qrels) == 600
     documents = corpus.read_documents("it")
     assert sum(len(english) for _, english, _ in documents) > 200_000
+
+
+def test_pages_that_are_still_in_english():
+    from experiments.nie2001.recipe import untranslated
+
+    english = ["One two three four five six.", "Menu", "Another sentence of quite some words."]
+    french = ["Une autre phrase avec bien des mots.", "Encore une phrase avec bien des mots."]
+    assert untranslated((english, english[::-1]))
+    assert not untranslated((english, [*english, *french]))
+    assert not untranslated((english, ["Menu"]))  # nothing that is long enough to say

@@ -56,6 +56,23 @@ def test_search_equals_the_twin(seed: int) -> None:
         assert list(index.search({"q": query}, k1=k1, b=b, n_documents=3)["q"].items()) == order[:3]
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_plain_queries_score_as_in_bm25s(seed: int) -> None:
+    bm25s = pytest.importorskip("bm25s")
+    rng = random.Random(seed)
+    documents = [rng.choices("abcdefghij", k=rng.randrange(1, 30)) for _ in range(40)]
+    peer = bm25s.BM25(method="lucene", k1=1.2, b=0.75)
+    peer.index(documents, show_progress=False)
+    index = BM25Index((f"{i:02}", words) for i, words in enumerate(documents))
+    words = rng.sample("abcdefghij", 3)
+    ours = index.search({"q": WeightedQuery.of(words)})["q"]
+    # Lucene leaves out the factor k1 + 1, which is the same for all documents.
+    theirs = 2.2 * peer.get_scores(words)
+    assert len(ours) == (theirs > 0).sum()
+    for name, score in ours.items():
+        assert score == pytest.approx(theirs[int(name)], rel=1e-5)
+
+
 def test_threads_and_the_order_of_documents_change_nothing() -> None:
     rng = random.Random(7)
     documents = list(collection(rng, 200).items())
@@ -187,7 +204,21 @@ def test_analysis() -> None:
     assert Analyzer("fr")("Les images") == Analyzer("french")("les image")
     with pytest.raises(ValueError, match="language is 'xx', expected None or one of"):
         Analyzer("xx")
-    dictionary = {"pomme": ["apple", "the apples"], "de terre": ["x"], "!": ["y"], "vide": ["!"]}
-    assert Analyzer(None).dictionary(dictionary.items(), Analyzer("en")) == {
-        "pomme": ["appl", "the"]
+
+
+def test_a_dictionary_goes_through_the_same_analysis() -> None:
+    pytest.importorskip("Stemmer")
+    entries = [
+        ("pomme", ["apple", "the apples"]),
+        ("de terre", ["x"]),
+        ("!", ["y"]),
+        ("vide", ["!"]),
+        ("Farbprofil", ["colour profile", "colour profiles"]),
+        ("cause", ["on account of"]),
+        ("Cause", ["Causes"]),
+    ]
+    assert Analyzer(None).dictionary(entries, Analyzer("en")) == {
+        "farbprofil": ["colour", "profil"],
+        "cause": ["caus"],
+        "pomme": ["appl"],
     }

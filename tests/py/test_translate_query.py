@@ -106,6 +106,22 @@ def test_unknown_words_are_copied_only_if_asked() -> None:
     )
 
 
+def test_a_dictionary_beside_a_model_only_adds() -> None:
+    options = {"dictionary": {"GIMP": ["gimp"], "a": ["x"]}, "copy_unknown": True}
+    found = translate_query("GIMP", model_of(TABLE), **options)
+    assert dict(zip(found.words, found.weights, strict=True)) == {"GIMP": 1.0, "gimp": 0.001}
+    assert translate_query("GIMP", None, **options).words == ("gimp",)
+    concepts = structured_query("GIMP", model_of(TABLE), **options).concepts
+    assert [concept.translations for concept in concepts] == [("gimp",)]
+
+
+def test_a_word_that_a_cut_left_without_entries_is_not_unknown() -> None:
+    model = model_of({("the", "le"): 0.4, ("cat", "chat"): 0.9})
+    for options in ({"model": model.prune(size=1)}, {"model": model, "threshold": 0.5}):
+        assert translate_query("the cat", copy_unknown=True, **options).words == ("chat",)
+        assert translate_query("x the", copy_unknown=True, **options).words == ("x",)
+
+
 def test_concepts_keep_the_query_apart() -> None:
     found = structured_query("b a b ?", model_of(TABLE), threshold=0.3)
     assert found.to_dict()["concepts"] == (

@@ -70,7 +70,7 @@ def _add_translation(parser: Parser) -> None:
     group.add_argument(
         "--dictionary-scale", type=float, default=1.0, metavar="X", help="times the idf"
     )
-    group.add_argument("--copy-unknown", action="store_true", help="keep words nothing translates")
+    group.add_argument("--copy-unknown", action="store_true", help="keep words the model lacks")
     group.add_argument(
         "--structured", action="store_true", help="the query's words as concepts, not one list"
     )

@@ -45,9 +45,8 @@ class Rows:
         self._model = model
 
     def has(self, word: str) -> bool:
-        """Return whether the model translates a word."""
-        row = self._row_of.get(word)
-        return row is not None and bool(self._model.indptr[row + 1] > self._model.indptr[row])
+        """Return whether the vocabulary has a word; a cut may have emptied its row."""
+        return word in self._row_of
 
     def gather(
         self, words: Sequence[str], threshold: float

@@ -48,8 +48,10 @@ class QueryTranslator:
         For ``"idf"``: a `tercel.retrieval.BM25Index`, whose idf is from 0 to 1, or numbers by word,
         of which a missing one is 0.
     copy_unknown : bool
-        Whether a word of the query that neither the model nor the dictionary knows goes into the
-        translation as it is, with weight 1: names often are the same in both languages.
+        Whether a word of the query that the model (without one, the dictionary) lacks goes into the
+        translation as it is, with weight 1 for each occurrence: names often are the same in both
+        languages, and 1 is what the translations of a known word have in sum. A word whose entries
+        a threshold or `LexicalModel.prune` has cut away is known.
 
     Raises
     ------
@@ -138,8 +140,9 @@ class QueryTranslator:
         return self.dictionary_scale * self.idf.idf(translation)
 
     def _knows(self, word: str) -> bool:
-        in_dictionary = self.dictionary is not None and word in self.dictionary
-        return in_dictionary or (self._table is not None and self._table.has(word))
+        if self._table is not None:
+            return self._table.has(word)
+        return self.dictionary is not None and word in self.dictionary
 
 
 def _words(query: str | Sequence[str]) -> list[str]:

@@ -93,17 +93,20 @@ class Analyzer:
         Returns
         -------
         dict of str to list of str
-            Headwords of more than one word are left out; a translation of several words counts as
-            each of them. Each translation once, in order of first appearance.
+            Headwords of more than one word are left out. Translations of more than one word ("on
+            account of") are taken only for a headword that has no other, and count as each of
+            their words. Each translation once, in order of first appearance.
         """
-        found: dict[str, dict[str, None]] = {}
+        single: dict[str, dict[str, None]] = {}
+        phrases: dict[str, dict[str, None]] = {}
         for headword, translations in entries:
-            words = self(headword)
-            if len(words) != 1:
+            stems = self(headword)
+            if len(stems) != 1:
                 continue
-            of_word = found.setdefault(words[0], {})
-            for translation in translations:
-                of_word.update(dict.fromkeys(target(translation)))
+            for words in map(target, translations):
+                kind = single if len(words) == 1 else phrases
+                kind.setdefault(stems[0], {}).update(dict.fromkeys(words))
+        found = {**phrases, **single}
         return {word: list(translations) for word, translations in found.items() if translations}
 
 

@@ -1,0 +1,67 @@
+"""How much the weight of the pages' titles matters, and which half of the queries chooses which.
+
+Queries are titles, so that any weight raises the level. The tables take 1, the page as the data has
+it, which needs no judged query.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from experiments.nie2001.contrasts import contrast
+from experiments.nie2001.corpus import Task, build_index
+from experiments.nie2001.runs import Models, search, translator_of
+from tercel.retrieval import BM25Index, RunEvaluation
+
+WEIGHTS = (0, 1, 2, 4)
+COMPARED = ("t >= .1", "both directions", "structured, t >= .01")
+
+
+def title_lines(language: str, task: Task, models: Models) -> list[str]:
+    """Return levels and contrasts by weight, and the level that crossed halves choose."""
+    runs = {weight: _runs(task, models, _index(weight)) for weight in WEIGHTS}
+    lines = [f"{language}-en, by the weight of titles (the tables have 1)"]
+    for weight, of_weight in runs.items():
+        level = of_weight["all entries"].mean("map")
+        lines.append(f"  {weight}: all entries {level:.4f}")
+        lines += [f"     {contrast(of_weight, name, 'all entries')}  {name}" for name in COMPARED]
+    values = {weight: found["all entries"].values["map"] for weight, found in runs.items()}
+    chosen, level = crossed(values)
+    return [*lines, f"  chosen on one half for the other: {chosen}; all entries {level:.4f}"]
+
+
+def crossed(values: dict[int, np.ndarray]) -> tuple[tuple[int, int], float]:
+    """Choose the weight on each half of the queries, and judge it on the other half.
+
+    Parameters
+    ----------
+    values : dict of int to ndarray of shape (n_queries,)
+        Of each query, by weight. The halves are the queries at even and odd places.
+
+    Returns
+    -------
+    chosen : tuple of int
+        For the even and for the odd queries.
+    float
+        The mean over all queries, each with the weight that the other half chose.
+    """
+    chosen = tuple(max(values, key=lambda w: float(values[w][1 - h :: 2].mean())) for h in (0, 1))
+    judged = np.concatenate([values[chosen[half]][half::2] for half in (0, 1)])
+    return (chosen[0], chosen[1]), float(judged.mean())
+
+
+@cache
+def _index(weight: int) -> BM25Index:
+    return build_index(weight)
+
+
+def _runs(task: Task, models: Models, index: BM25Index) -> dict[str, RunEvaluation]:
+    model = models.to_english
+    both = translator_of(model, reverse_model=models.from_english)
+    structured = translator_of(model, threshold=0.01)
+    return {
+        "all entries": search(task, index, translator_of(model)),
+        "t >= .1": search(task, index, translator_of(model, threshold=0.1)),
+        "both directions": search(task, index, both),
+        "structured, t >= .01": search(task, index, structured, structured=True),
+    }
