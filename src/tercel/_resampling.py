@@ -23,7 +23,7 @@ _BLOCK_BYTES = 2**22
 # twice as fast for two systems. But every block packs the statistics anew, so that it must not be
 # too small either.
 _CACHED_BYTES = 2**18
-_LEAST_ROWS = 512
+_LEAST_ROWS = 2048
 # Several threads wait for each other at the end of a block, which costs more than the cache saves.
 _SHARED_BYTES = 2**24
 
