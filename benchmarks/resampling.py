@@ -1,4 +1,4 @@
-"""Paired bootstrap and permutation from statistics, against sacreBLEU and scipy."""
+"""Paired bootstrap and permutation from statistics, against sacreBLEU, scipy and numpy."""
 
 import warnings
 
@@ -8,10 +8,12 @@ from sacrebleu.metrics.bleu import BLEU as Peer
 from sacrebleu.significance import Result, _paired_ar_test, _paired_bs_test
 
 import tercel
+from benchmarks import threads
 from benchmarks.measure import Race
 from benchmarks.texts import texts
 
 SIZES = (500, 2000, 5000)
+N_ENUMERATED = 20
 
 
 class GivenStatistics(Peer):
@@ -66,6 +68,34 @@ def check_equal(a: np.ndarray, b: np.ndarray) -> None:
     np.testing.assert_array_equal(interval.replicates, expected, "replicates differ")
 
 
+def brute_force_p(a: np.ndarray, b: np.ndarray) -> float:
+    """Return the exact p from all sign patterns, by numpy: a matrix product, then the scores."""
+    bleu = tercel.BLEU()
+    differences, total_a, total_b = b - a, a.sum(axis=0), b.sum(axis=0)
+    size, extreme = abs(bleu.aggregate(total_a) - bleu.aggregate(total_b)), 0
+    for first in range(0, 2 ** len(a), 2**16):
+        patterns = np.arange(first, first + 2**16)[:, None] >> np.arange(len(a)) & 1
+        moved = patterns @ differences
+        effects = bleu.aggregate(total_a + moved) - bleu.aggregate(total_b - moved)
+        extreme += int((np.abs(effects) >= size).sum())
+    return extreme / 2 ** len(a)
+
+
+def run_exact(all_a: np.ndarray, all_b: np.ndarray) -> None:
+    """Race the exact permutation of as many differing segments as are enumerated."""
+    differing = np.flatnonzero((all_a != all_b).any(axis=1))[:N_ENUMERATED]
+    a, b = all_a[differing].copy(), all_b[differing].copy()
+
+    def ours() -> tercel.PairedTest:
+        return tercel.paired_test(a, b, tercel.BLEU())
+
+    assert ours().exact
+    assert ours().p_value == brute_force_p(a, b), "p differs"
+    title = f"exact permutation, all 2^{N_ENUMERATED} sign patterns (one thread, CPU time)"
+    race = Race(title, "ms", 1e3)
+    race.run(f"m = {N_ENUMERATED}", ours, {"numpy": lambda: brute_force_p(a, b)}, rounds=3)
+
+
 def run() -> None:
     warnings.simplefilter("ignore", tercel.SmallTestSetWarning)
     _, hypotheses_a, hypotheses_b, reference = texts()
@@ -95,3 +125,5 @@ def run() -> None:
                 peers,
                 rounds=3,
             )
+    run_exact(all_a, all_b)
+    threads.run_tests()

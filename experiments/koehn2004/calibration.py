@@ -14,10 +14,13 @@ from importlib.metadata import version
 
 import tercel
 from experiments.koehn2004.nulls import (
+    FAMILY,
     Verdicts,
     count,
     document_null,
     document_verdicts,
+    family_null,
+    family_verdicts,
     segment_null,
     segment_verdicts,
 )
@@ -31,6 +34,7 @@ BY_SEGMENT: Bounds = {
     "bootstrap p": (4.0, 6.0),
     "percentile interval": (4.0, 6.0),
 }
+BY_FAMILY: Bounds = {"max-T": (0.0, 5.5)}
 BY_DOCUMENT: Bounds = {"permutation by document": (0.0, 6.5)}
 # The bootstrap knows the spread between documents from these documents alone: with fewer of them it
 # errs a little more often, which is printed but not held against it.
@@ -49,7 +53,7 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     print("Differences found where there is none, in percent of null pairs; nominal 5 %")
-    holds = [_segments(pool, options)]
+    holds = [_segments(pool, options), _family(pool, options)]
     holds += [_documents(pool, n, options) for n in options.n_documents]
     return 0 if all(holds) else 1
 
@@ -76,6 +80,18 @@ def _segments(pool: Pool, options: argparse.Namespace) -> bool:
         peer = f"the same with sacreBLEU {version('sacrebleu')}, the first {options.n_peer} of them"
         _show(peer, shares, options.n_peer, begin, bounds={})
     return holds
+
+
+def _family(pool: Pool, options: argparse.Namespace) -> bool:
+    size = options.n_segments
+
+    def verdicts(number: int) -> Verdicts:
+        return family_verdicts(family_null(pool, number, size), number)
+
+    begin = time.perf_counter()
+    shares = count(verdicts, range(options.n_nulls), options.workers)
+    title = f"{FAMILY} equal systems of {size} segments, any claim about a pair of them"
+    return _show(title, shares, options.n_nulls, begin, bounds=BY_FAMILY)
 
 
 def _documents(pool: Pool, n: int, options: argparse.Namespace) -> bool:

@@ -12,6 +12,8 @@ from experiments.koehn2004.pool import BLEU, IntArray, Pool
 
 LEVEL = 0.05
 N_RESAMPLES = 1000
+# Systems that are all equal, so that any claim about a pair of them is false.
+FAMILY = 6
 
 # A test's name, and whether it finds a difference.
 Verdicts = dict[str, bool]
@@ -50,6 +52,17 @@ def document_null(pool: Pool, number: int, n_documents: int) -> Null:
     return _exchanged(pool, drawn, np.isin(pool.documents[drawn], swapped), rng)
 
 
+def family_null(pool: Pool, number: int, n_segments: int) -> list[IntArray]:
+    """Draw segments, and for each of six systems the output of any of the real ones.
+
+    Their statistics have shape (n_segments, n_statistics).
+    """
+    rng = np.random.default_rng((3, number))
+    drawn = rng.choice(pool.n_segments, n_segments, replace=False)
+    authors = rng.integers(0, len(pool.statistics), (FAMILY, n_segments))
+    return [pool.statistics[author, drawn] for author in authors]
+
+
 def segment_verdicts(null: Null, number: int) -> Verdicts:
     """Return what the tests that take segments as independent conclude."""
     options = {"n_resamples": N_RESAMPLES, "rng": number}
@@ -75,6 +88,25 @@ def document_verdicts(null: Null, number: int) -> Verdicts:
         verdicts[f"bootstrap p by {unit}"] = bootstrap.p_value <= LEVEL
         verdicts[f"percentile interval by {unit}"] = bootstrap.low > 0 or bootstrap.high < 0
     return verdicts
+
+
+def family_verdicts(systems: Sequence[IntArray], number: int) -> Verdicts:
+    """Return whether any pair of the systems is told apart, with and without a correction."""
+    intervals = [
+        tercel.confidence_interval(s, BLEU, n_resamples=N_RESAMPLES, rng=number) for s in systems
+    ]
+    first, second = np.triu_indices(len(systems), 1)
+    scores = np.array([interval.score for interval in intervals])
+    # The same seed draws the same segments for all systems.
+    replicates = np.stack([interval.replicates for interval in intervals], axis=1)
+    effects = scores[first] - scores[second]
+    drawn = replicates[:, first] - replicates[:, second]
+    alone = [tercel.max_t_p([e], drawn[:, [i]])[0] for i, e in enumerate(effects)]
+    return {
+        "bootstrap p, uncorrected": min(alone) <= LEVEL,
+        "Holm": tercel.adjust_p(alone, "holm").min() <= LEVEL,
+        "max-T": tercel.max_t_p(effects, drawn).min() <= LEVEL,
+    }
 
 
 def count(

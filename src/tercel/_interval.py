@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tercel._conventions import check_interval_options, percentile_ends
+from tercel._execution import map_rows
 from tercel._influence import Floats, Scorer
 from tercel._interval_methods import (
     METHODS,
@@ -133,9 +134,10 @@ def bootstrap_scores(
     """Return the scores of n_resamples test sets drawn by a plan."""
     replicates = np.empty(n_resamples)
     done = 0
-    for totals in plan.bootstrap(units, n_resamples, streams):
-        replicates[done : done + len(totals)] = scorer(totals)
-        done += len(totals)
+    for parts in map_rows(plan.bootstrap(units, n_resamples, streams), scorer, streams.workers):
+        for scores in parts:
+            replicates[done : done + len(scores)] = scores
+            done += len(scores)
     return replicates
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tercel._execution import map_rows
 from tercel._plans import Plan
 from tercel._resampling import Streams
 from tercel._statistics import IntArray
@@ -34,13 +35,20 @@ def joint_scores(
     """
     joined = plan.units(np.hstack([table for tables in statistics for table in tables]))
     scores = [np.empty((n_resamples, len(tables))) for tables in statistics]
-    done = 0
-    for totals in plan.bootstrap(joined, n_resamples, streams):
-        column = 0
-        for metric, tables, out in zip(metrics, statistics, scores, strict=True):
+
+    def score(totals: IntArray) -> list[NDArray[np.float64]]:
+        found, column = [], 0
+        for metric, tables in zip(metrics, statistics, strict=True):
             width = sum(table.shape[1] for table in tables)
-            part = totals[:, column : column + width].reshape(len(totals), len(tables), -1)
-            out[done : done + len(totals)] = aggregate_checked(metric, part)
+            columns = totals[:, column : column + width].reshape(len(totals), len(tables), -1)
+            found.append(aggregate_checked(metric, columns))
             column += width
-        done += len(totals)
+        return found
+
+    done = 0
+    for parts in map_rows(plan.bootstrap(joined, n_resamples, streams), score, streams.workers):
+        for part in parts:
+            for out, of_metric in zip(scores, part, strict=True):
+                out[done : done + len(of_metric)] = of_metric
+            done += len(part[0])
     return scores

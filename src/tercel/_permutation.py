@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tercel._early_stopping import StopRule
+from tercel._execution import map_rows
 from tercel._inference import count_extreme_effects
 from tercel._paired_test import PairedTest, effect_of, orientation, wilson_interval
 from tercel._plans import Plan, make_plan
@@ -135,9 +136,11 @@ def _monte_carlo(
 ) -> _Verdict:
     cuts = () if stop is None else stop.checkpoints(n_resamples)
     count = done = 0
-    for moved in streams.permutation(differences, n_resamples, cuts):
-        count += swaps.count(moved)[0]
-        done += len(moved)
+    blocks = streams.permutation(differences, n_resamples, cuts)
+    for parts in map_rows(blocks, lambda part: (swaps.count(part)[0], len(part)), streams.workers):
+        for extreme, size in parts:
+            count += extreme
+            done += size
         if stop is not None and done in cuts and stop.is_decided(count, done):
             break
     return _Verdict(

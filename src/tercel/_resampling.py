@@ -1,7 +1,7 @@
 """Totals of replicates, block by block, from our streams or from NumPy's.
 
 Memory does not grow with the number of replicates: a block of totals, or of NumPy's draws, takes at
-most `_BLOCK_BYTES`.
+most `_BLOCK_BYTES`, or `_SHARED_BYTES` if several threads fill it.
 """
 
 import os
@@ -23,7 +23,9 @@ _BLOCK_BYTES = 2**22
 # twice as fast for two systems. But every block packs the statistics anew, so that it must not be
 # too small either.
 _CACHED_BYTES = 2**18
-_LEAST_ROWS = 512
+_LEAST_ROWS = 2048
+# Several threads wait for each other at the end of a block, which costs more than the cache saves.
+_SHARED_BYTES = 2**24
 
 # SplitMix64 (Steele, Lea & Flood 2014), as base/random.hpp has it. Purposes 1 and 2 are the
 # bootstrap and the permutation; this one names streams that are children of another.
@@ -78,7 +80,7 @@ class SeedStreams:
 
     def bootstrap(self, statistics: IntArray, n_resamples: int) -> Iterator[IntArray]:
         """Yield totals of shape (n_block, n_statistics) of segments drawn with replacement."""
-        for first, totals in blocks(n_resamples, statistics.shape[1]):
+        for first, totals in blocks(n_resamples, statistics.shape[1], workers=self.workers):
             _core.bootstrap_totals(
                 statistics,
                 n_draws=len(statistics),
@@ -95,7 +97,8 @@ class SeedStreams:
         self, differences: IntArray, n_resamples: int, cuts: Sequence[int] = ()
     ) -> Iterator[IntArray]:
         """Yield sums of shape (n_block, n_statistics) over segments kept with probability 1/2."""
-        for first, totals in blocks(n_resamples, differences.shape[1], cuts=cuts):
+        n_columns = differences.shape[1]
+        for first, totals in blocks(n_resamples, n_columns, cuts=cuts, workers=self.workers):
             _core.permutation_totals(
                 differences,
                 seed=self.seed,
@@ -207,15 +210,21 @@ def as_streams(rng: int | np.random.Generator | None, workers: int) -> Streams:
 
 
 def blocks(
-    n_resamples: int, n_columns: int, row_bytes: int = 0, cuts: Sequence[int] = ()
+    n_resamples: int,
+    n_columns: int,
+    row_bytes: int = 0,
+    cuts: Sequence[int] = (),
+    workers: int = 1,
 ) -> Iterator[tuple[int, IntArray]]:
     """Yield the number of the first replicate of a block, and room for the block's totals.
 
-    `row_bytes` is what else a replicate needs; a block ends at each of `cuts`, which ascend.
+    `row_bytes` is what else a replicate needs; a block ends at each of `cuts`, which ascend; it is
+    bigger if several `workers` share it.
     """
     total_bytes = 8 * n_columns
-    wanted = max(_LEAST_ROWS, _CACHED_BYTES // total_bytes)
-    n_rows = max(1, min(wanted, _BLOCK_BYTES // max(total_bytes, row_bytes)))
+    cached, most = (_CACHED_BYTES, _BLOCK_BYTES) if workers == 1 else (_SHARED_BYTES, _SHARED_BYTES)
+    wanted = max(_LEAST_ROWS, cached // total_bytes)
+    n_rows = max(1, min(wanted, most // max(total_bytes, row_bytes)))
     begin = 0
     for end in (*(cut for cut in cuts if cut < n_resamples), n_resamples):
         for first in range(begin, end, n_rows):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tercel import _core
-from tercel._execution import ISA
+from tercel._execution import ISA, map_rows
 from tercel._plans import Plan
 from tercel._resampling import IntArray, Streams, blocks, progress_from
 from tercel.protocol import Metric, aggregate_checked
@@ -78,11 +78,13 @@ def draw_replicates(
         return draw_replicates(
             runs_b, runs_a, metric, plan, n_resamples=n_resamples, streams=streams
         ).exchanged()
+
+    def score(totals: IntArray) -> Floats:
+        return aggregate_checked(metric, totals.reshape(len(totals), len(runs), -1))
+
+    blocks_of_totals = plan.bootstrap(np.hstack(runs), n_resamples, streams)
     drawn = np.concatenate(
-        [
-            aggregate_checked(metric, totals.reshape(len(totals), len(runs), -1))
-            for totals in plan.bootstrap(np.hstack(runs), n_resamples, streams)
-        ]
+        [part for parts in map_rows(blocks_of_totals, score, streams.workers) for part in parts]
     )
     for_runs_a, for_runs_b, for_shuffles = streams.children(3)
     shuffled = np.concatenate(

@@ -12,6 +12,7 @@ from generated import corpus
 from simulated import BLEU, bleu_rows
 
 import tercel
+from tercel._execution import map_rows
 
 ROWS = bleu_rows(20_000, np.random.default_rng(0))
 
@@ -75,6 +76,30 @@ def test_other_threads_run_meanwhile():
     stop.set()
     thread.join()
     assert counted > 100
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_parts_of_blocks_come_in_order(workers):
+    rows = np.arange(6000).reshape(-1, 2)
+    blocks = [rows[:0], rows[:1], rows[1:2500], rows[2500:]]
+    found = list(map_rows(iter(blocks), lambda part: part.copy(), workers))
+    assert [len(np.concatenate(parts)) for parts in found] == [0, 1, 2499, 500]
+    assert [len(parts) for parts in found][2] == (1 if workers == 1 else min(4 * workers, 9))
+    np.testing.assert_array_equal(np.concatenate([p for parts in found for p in parts]), rows)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_an_error_of_a_metric_in_a_thread_is_raised(workers):
+    class Picky:
+        name = "picky"
+        higher_is_better = True
+        signature = "picky"
+
+        def aggregate(self, totals):
+            return np.where(totals[..., 0] % 7 == 0, np.nan, 1.0)
+
+    with pytest.raises(ValueError, match=r"picky\.aggregate gave nan for the totals"):
+        tercel.confidence_interval(ROWS[:101], Picky(), rng=0, workers=workers)
 
 
 def test_many_threads_at_once_get_the_numbers_of_one():

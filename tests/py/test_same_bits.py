@@ -25,7 +25,7 @@ def random_case(rng):
     kind = rng.choice(["moving", "circular", "stationary"])
     plan = plans[rng.integers(len(plans))]
     options = {"n_resamples": n_resamples, "rng": seed}
-    choice = rng.integers(4)
+    choice = rng.integers(6)
     if choice == 0:
         method = str(rng.choice(["permutation", "bootstrap", "koehn"]))
         return lambda workers: tercel.paired_test(
@@ -39,6 +39,23 @@ def random_case(rng):
     if choice == 2:
         return lambda workers: tercel.confidence_interval(
             a, BLEU, blocks=str(kind), workers=workers, **options
+        )
+    if choice == 3:
+        margin = float(rng.uniform(0.5, 5))
+        return lambda workers: tercel.equivalence_test(
+            a, b, BLEU, margin=margin, workers=workers, **options, **plan
+        )
+    if choice == 4:
+        method = str(rng.choice(["permutation", "bootstrap"]))
+        return lambda workers: tercel.paired_test(
+            a,
+            b,
+            BLEU,
+            method=method,
+            workers=workers,
+            **plan,
+            n_resamples=n_resamples,
+            rng=np.random.default_rng(seed),
         )
     return lambda workers: tercel.replicated_test(
         [a, b], [b, a[::-1].copy()], BLEU, workers=workers, **options, **plan
@@ -58,4 +75,5 @@ def test_the_same_bits(part, monkeypatch):
             for module in MODULES:
                 context.setattr(f"tercel.{module}.ISA", isa)
             context.setattr("tercel._resampling._BLOCK_BYTES", block_bytes)
+            context.setattr("tercel._resampling._SHARED_BYTES", block_bytes)
             assert run(int(rng.integers(1, 65))) == expected

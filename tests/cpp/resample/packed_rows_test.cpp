@@ -60,6 +60,26 @@ TEST_CASE("digits give every extreme value back") {
   }
 }
 
+TEST_CASE("columns that follow another share its digits, and give their own values back") {
+  // 40 columns of which only 13 differ by more than a constant, in any order.
+  const twin::Table<std::int64_t> base = twin::statistics(300, 13);
+  twin::Table<std::int64_t> table(300, 40);
+  for (std::size_t i = 0; i < 300; ++i) {
+    for (std::size_t c = 0; c < 40; ++c) {
+      const auto distance = static_cast<std::int64_t>(c % 4 == 0 ? 0 : c * c) - 200;
+      table.values[i * 40 + c] = base.values[i * 13 + c * 7 % 13] + distance;
+    }
+  }
+  check_round_trip<std::uint8_t>(table, kUnsigned7);
+  check_round_trip<std::int16_t>(table, kSigned10);
+  std::size_t of_base = 0;
+  const auto count = [&](const auto& packed) { return (of_base = packed.n_sums()) > 0; };
+  const auto same = [&](const auto& packed) { return packed.n_sums() == of_base; };
+  using tercel::detail::with_packed_rows;
+  CHECK(with_packed_rows<std::uint8_t>("test", base.view(), 1, kUnsigned7, {}, count));
+  CHECK(with_packed_rows<std::uint8_t>("test", table.view(), 1, kUnsigned7, {}, same));
+}
+
 TEST_CASE("small values take one digit, constant columns none") {
   twin::Table<std::int64_t> table(2, 4);
   table.values = {5, 1000, -7, 0, 5, 1127, 120, 0};

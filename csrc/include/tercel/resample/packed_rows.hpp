@@ -11,6 +11,7 @@
 #include "tercel/base/view.hpp"
 #include "tercel/resample/checks.hpp"
 #include "tercel/resample/column_ranges.hpp"
+#include "tercel/resample/column_twins.hpp"
 #include "tercel/resample/execution.hpp"
 #include "tercel/resample/kernel_table.hpp"
 
@@ -31,7 +32,7 @@ struct Packing {
 /// A matrix of integers, each written as digits of a few bits that are columns of type T.
 ///
 /// Small statistics, the usual case, need one digit, and a constant column, if the minimum is
-/// subtracted, none. Digits of a row add up independently, and `unpack` puts the sums together: so
+/// subtracted, none; a column that follows another has the other's digits. Digits of a row add up independently, and `unpack` puts the sums together: so
 /// one kernel serves values of any size. Columns lie in blocks that are contiguous, row after row.
 /// Memory: sizeof(T) bytes a digit, rows padded to a member of kWidths.
 template <class T>
@@ -44,9 +45,20 @@ class PackedRows {
     std::size_t first;        // its first digit
   };
 
-  PackedRows(MatrixView<const std::int64_t> rows, const ColumnRanges& ranges, Packing packing)
+  PackedRows(MatrixView<const std::int64_t> rows, const ColumnRanges& ranges,
+             const std::vector<ColumnTwin>& twins, Packing packing)
       : source_(rows), packing_(packing), offsets_(rows.columns(), 0) {
-    for (std::size_t c = 0; c < rows.columns(); ++c) add_column(c, ranges.low[c], ranges.high[c]);
+    auto twin = twins.begin();
+    for (std::size_t c = 0; c < rows.columns(); ++c) {
+      if (packing.from_minimum) offsets_[c] = ranges.low[c];
+      const bool is_twin = twin != twins.end() && twin->column == c;
+      if (is_twin && twin->distance == offsets_[c] - offsets_[twin->earlier]) {
+        share_digits(c, twin->earlier);
+      } else {
+        add_column(c, ranges.low[c] - offsets_[c], ranges.high[c] - offsets_[c]);
+      }
+      if (is_twin) ++twin;
+    }
     const std::size_t multiple = packing.row_multiple;
     padded_rows_ = (rows.rows() + multiple - 1) / multiple * multiple;
     lay_out();
@@ -74,10 +86,10 @@ class PackedRows {
   /// leave the range of int64 although their sum does not.
   template <class Sum>
   void unpack(const Sum* sums, View<std::int64_t> totals) const {
-    for (const Digit& digit : digits_) {
-      const auto sum = static_cast<std::uint64_t>(std::int64_t{sums[digit.position]});
-      const auto total = static_cast<std::uint64_t>(totals[digit.column]);
-      totals[digit.column] = static_cast<std::int64_t>(total + (sum << digit.shift));
+    for (const Term& term : terms_) {
+      const auto sum = static_cast<std::uint64_t>(std::int64_t{sums[term.position]});
+      const auto total = static_cast<std::uint64_t>(totals[term.column]);
+      totals[term.column] = static_cast<std::int64_t>(total + (sum << term.shift));
     }
   }
 
@@ -94,18 +106,21 @@ class PackedRows {
   /// The top digit takes all the bits there are.
   struct Digit {
     std::size_t column;
-    std::size_t position;  // among the sums
     unsigned shift;
     std::int64_t bias;
     std::int64_t mask;
     std::int64_t half;
   };
 
+  /// A column's total has the sum of the digit at a position, shifted.
+  struct Term {
+    std::size_t column;
+    std::size_t position;
+    unsigned shift;
+  };
+
+  /// `low` and `high` are without the offset. |values| < 2^62, so nothing here overflows.
   void add_column(std::size_t column, std::int64_t low, std::int64_t high) {
-    // |values| < 2^62, so neither the range nor anything below overflows.
-    if (packing_.from_minimum) offsets_[column] = low;
-    low -= offsets_[column];
-    high -= offsets_[column];
     if (low == 0 && high == 0) return;
     const std::int64_t size = std::int64_t{1} << packing_.digit_bits;
     const std::int64_t half = packing_.from_minimum ? 0 : size / 2;
@@ -116,9 +131,22 @@ class PackedRows {
       shift += packing_.digit_bits;
     }
     for (unsigned s = 0; s < shift; s += packing_.digit_bits) {
-      digits_.push_back({column, digits_.size(), s, bias - offsets_[column], size - 1, half});
+      add_digit({column, s, bias - offsets_[column], size - 1, half});
     }
-    digits_.push_back({column, digits_.size(), shift, bias - offsets_[column], -1, 0});
+    add_digit({column, shift, bias - offsets_[column], -1, 0});
+  }
+
+  void add_digit(const Digit& digit) {
+    terms_.push_back({digit.column, digits_.size(), digit.shift});
+    digits_.push_back(digit);
+  }
+
+  void share_digits(std::size_t column, std::size_t earlier) {
+    const std::size_t size = terms_.size();
+    for (std::size_t t = 0; t < size; ++t) {
+      const Term term = terms_[t];
+      if (term.column == earlier) terms_.push_back({column, term.position, term.shift});
+    }
   }
 
   void lay_out() {
@@ -165,7 +193,8 @@ class PackedRows {
   MatrixView<const std::int64_t> source_;
   Packing packing_;
   std::vector<std::int64_t> offsets_;
-  std::vector<Digit> digits_;
+  std::vector<Digit> digits_;  // by position
+  std::vector<Term> terms_;
   std::vector<Block> blocks_;
   std::size_t padded_rows_ = 0;
   std::size_t n_sums_ = 0;
@@ -183,7 +212,9 @@ bool with_packed_rows(const std::string& function, MatrixView<const std::int64_t
   for (std::size_t c = 0; c < rows.columns(); ++c) {
     check_sum(function, c, ranges.low[c], ranges.high[c], n_terms);
   }
-  PackedRows<T> packed(rows, ranges, packing);
+  std::vector<ColumnTwin> twins;
+  if (!find_twins(rows, ranges, preparation, twins)) return false;
+  PackedRows<T> packed(rows, ranges, twins, packing);
   return packed.fill(preparation) && run(packed);
 }
 
