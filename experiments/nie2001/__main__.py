@@ -26,8 +26,8 @@ from experiments.nie2001.raw_documents import (
 from experiments.nie2001.runs import run_all, train
 from experiments.nie2001.small_text import SIZES, dictionary_gain, gain_lines
 from experiments.nie2001.tables import contrast_lines, map_lines, report_lines
-from experiments.options import add_common
 from experiments.nie2001.titles import title_lines
+from experiments.options import add_common
 from tercel.retrieval import BM25Index, RunEvaluation
 
 

@@ -32,9 +32,10 @@ struct Packing {
 /// A matrix of integers, each written as digits of a few bits that are columns of type T.
 ///
 /// Small statistics, the usual case, need one digit, and a constant column, if the minimum is
-/// subtracted, none; a column that follows another has the other's digits. Digits of a row add up independently, and `unpack` puts the sums together: so
-/// one kernel serves values of any size. Columns lie in blocks that are contiguous, row after row.
-/// Memory: sizeof(T) bytes a digit, rows padded to a member of kWidths.
+/// subtracted, none; a column that follows another has the other's digits. Digits of a row add up
+/// independently, and `unpack` puts the sums together: so one kernel serves values of any size.
+/// Columns lie in blocks that are contiguous, row after row. Memory: sizeof(T) bytes a digit, rows
+/// padded to a member of kWidths.
 template <class T>
 class PackedRows {
  public:
