@@ -60,7 +60,8 @@ def of_sacrebleu(module, name: str) -> bool:
         return False
     if inspect.isclass(value) or inspect.isfunction(value):
         return value.__module__ in (module.__name__, "builtins")
-    return type(value).__module__ == "builtins" and name != "TYPE_CHECKING"
+    # MeCab is None where it is not installed.
+    return type(value).__module__ == "builtins" and name not in ("TYPE_CHECKING", "MeCab")
 
 
 def own_names(module) -> list[str]:
