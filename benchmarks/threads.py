@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from benchmarks.measure import seconds
 from benchmarks.texts import texts
 
 _ROUNDS = 15
+_BATCH = 100
 _METRICS = (tercel.BLEU(), tercel.CHRF(), tercel.TER())
 
 
@@ -23,6 +25,35 @@ def run() -> None:
         lambda workers: bleu.statistics(many, references, workers=workers).tobytes(),
         rounds=5,
     )
+    feeds(label, many, references)
+
+
+def feeds(label: str, hypotheses: list[str], references: list[str]) -> None:
+    """Print how long an evaluator's feed takes that threads share, after comparing its numbers."""
+    evaluator = tercel.Evaluator(references, _METRICS)
+    numbers = np.arange(len(hypotheses))
+    batches = np.array_split(numbers, len(numbers) // _BATCH)
+
+    def work(n_threads: int) -> list[tercel.Score]:
+        feed = evaluator.feed("system")
+
+        def add(batch: np.ndarray) -> None:
+            feed.add([hypotheses[i] for i in batch], segments=batch)
+
+        with ThreadPoolExecutor(n_threads) as pool:
+            list(pool.map(add, batches))
+        return list(feed.scores())
+
+    expected = [metric.corpus_score(hypotheses, references) for metric in _METRICS]
+    names = ", ".join(metric.name for metric in _METRICS)
+    print(f"\na feed of {len(numbers)} segments, {names}, batches of {_BATCH} ({label}, wall time)")
+    threads = (1, 2, 8)
+    for n in threads:
+        assert work(n) == expected, "threads change the result"
+    times = [[seconds(work, time.perf_counter, n) for n in threads] for _ in range(5)]
+    best = np.array(times).min(axis=0)
+    for n, taken in zip(threads, best, strict=True):
+        print(f"  {n:>24} threads  {taken * 1e3:.0f} ms: {best[0] / taken:.2f} times as fast")
 
 
 def run_tests() -> None:

@@ -4,12 +4,16 @@ import json
 import os
 import subprocess
 import sys
+import urllib.request
+from urllib.error import URLError
 
 import pytest
+import sacrebleu
 from compat import answers, command_lines
 from compat.command_lines import CommandLine
 
 from tercel.cli import main
+from tercel.compat.sacrebleu.tokenizers import tokenizer_spm
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 
@@ -147,6 +151,30 @@ def test_test_sets_name_their_extra(texts, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu.dataset", None)
     assert run("-t", "wmt23", "-l", "de-en", "-i", "ref0.txt") == 1
     assert "pip install 'tercel[sacrebleu]'" in capsys.readouterr().err
+
+
+def no_network(*_, **__):
+    raise URLError("no such host")
+
+
+def test_what_is_missing_is_one_line(texts, capsys, monkeypatch, tmp_path):
+    """A test set without a network, a tokenizer without its model or package."""
+    monkeypatch.setattr(tokenizer_spm, "SACREBLEU_DIR", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "MeCab", None)
+    monkeypatch.setattr(urllib.request, "urlopen", no_network)
+    monkeypatch.setattr(sacrebleu.DATASETS["wmt23"], "_outdir", str(tmp_path))
+    words = ["-i", "ref0.txt"]
+    for command, message in (
+        (["-t", "wmt23", "-l", "de-en", *words], "could not download a test set: no such host"),
+        (["-t", "wmt23", "-l", "de-en", "--echo", "src"], "no such host"),
+        (["ref0.txt", *words, "-tok", "spm"], "tokenizer 'spm' needs its model"),
+        (["ref0.txt", *words, "-tok", "ja-mecab"], "pip install 'tercel[ja]'"),
+    ):
+        assert run(*command) == 1
+        out, err = capsys.readouterr()
+        assert not out
+        assert err.startswith("tercel: error: ") and err.count("\n") == 1
+        assert message in err
 
 
 def test_lists_and_citations_are_the_installed_ones(texts, capsys):

@@ -3,12 +3,14 @@
 import functools
 import multiprocessing
 import threading
+import time
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from patched import REFERENCES, TEXTS, numbers
 
-from tercel.compat import UnpatchedWarning, patch, unpatch
+from tercel.compat import UnpatchedWarning, patch, patching, unpatch
 from tercel.compat._peer import installed
 
 sacrebleu = pytest.importorskip("sacrebleu")
@@ -170,6 +172,50 @@ def test_forked_worker():
         assert queue.get(timeout=30) == (True, expected)
         worker.join(30)
         assert worker.exitcode == 0
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_fork_while_another_thread_is_patching():
+    """The worker has to be able to patch: it does not inherit a lock that nobody gives back."""
+    held = threading.Event()
+
+    def hold():
+        with patching._state.lock:
+            held.set()
+            time.sleep(0.3)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait()
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    worker = context.Process(target=score_in_worker, args=(queue,), daemon=True)
+    worker.start()
+    thread.join()
+    assert queue.get(timeout=20)[0]
+    worker.join(20)
+    assert worker.exitcode == 0
+
+
+def paired(kind):
+    systems = [("a", TEXTS), ("b", [*TEXTS[1:], "x"])]
+    metrics = {"BLEU": BLEU(), "TER": TER()}
+    _, scores = PairedTest(systems, metrics, REFERENCES, kind, 9)()
+    return [repr(result) for name in ("BLEU", "TER") for result in scores[name]]
+
+
+def test_paired_tests_in_threads():
+    expected = {kind: paired(kind) for kind in ("ar", "bs")}
+
+    def run(kind):
+        with patch():
+            return paired(kind)
+
+    kinds = ["ar", "bs"] * 10
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(run, kinds))
+    assert found == [expected[kind] for kind in kinds]
 
 
 def test_threads():

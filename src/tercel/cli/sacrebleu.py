@@ -48,12 +48,21 @@ def run(argv: Sequence[str]) -> int:
     except FieldsError as error:
         print(f"tercel: error: {printable(str(error))}", file=sys.stderr)
         return _BAD_FIELDS
-    except (ImportError, UsageError) as error:
-        raise ValueError(str(error)) from None
+    except (ImportError, OSError, RuntimeError, UsageError) as error:
+        # A package, a model or a test set is missing, or the line asks for what cannot be.
+        raise ValueError(_reason(error)) from None
     text = printed.getvalue()
     if text:
         _print(text)
     return 0
+
+
+def _reason(error: Exception) -> str:
+    from urllib.error import URLError  # noqa: PLC0415 (only who downloads has imported it)
+
+    if isinstance(error, URLError):
+        return f"sacreBLEU could not download a test set: {error.reason}"
+    return str(error)
 
 
 def _print(text: str) -> None:

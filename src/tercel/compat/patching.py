@@ -1,5 +1,6 @@
 """An installed sacreBLEU made fast in place, and made slow again."""
 
+import os
 import threading
 import warnings
 from collections.abc import Callable
@@ -28,6 +29,14 @@ class _State:
 
 
 _state = _State()
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    # A fork waits for a thread that is patching: its lock would stay closed in the child for ever.
+    os.register_at_fork(
+        before=_state.lock.acquire,
+        after_in_parent=_state.lock.release,
+        after_in_child=_state.lock.release,
+    )
 
 
 class Patch:

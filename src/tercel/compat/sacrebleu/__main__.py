@@ -1,8 +1,6 @@
 """``python -m tercel.compat.sacrebleu``: the command line."""
 
-import sys
-
-from tercel.cli import main
+from tercel.compat.sacrebleu.sacrebleu import main
 
 if __name__ == "__main__":
-    sys.exit(main(["sacrebleu", *sys.argv[1:]]))
+    main()

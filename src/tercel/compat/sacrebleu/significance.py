@@ -9,41 +9,26 @@ from numpy.typing import NDArray
 
 from tercel.compat.resampling import seed_of_environment
 from tercel.compat.sacrebleu import _bug_for_bug, _ours
+from tercel.compat.sacrebleu._systems import (
+    TESTS,
+    BaselineInfo,
+    Result,
+    _paired_ar_test,
+    _paired_bs_test,
+)
 from tercel.compat.sacrebleu.metrics.base import Metric, References, Score, Signature
 
-__all__ = ["IS_WINDOWS", "PairedTest", "Result", "estimate_ci"]
+__all__ = [
+    "IS_WINDOWS",
+    "PairedTest",
+    "Result",
+    "_paired_ar_test",
+    "_paired_bs_test",
+    "estimate_ci",
+]
 
 IS_WINDOWS = os.name == "nt"
 STATISTICS = ("sacrebleu", "tercel")
-
-
-class Result:
-    """What a test says of a system.
-
-    Parameters
-    ----------
-    score : float
-    p_value : float, optional
-        None for the baseline.
-    mean, ci : float, optional
-        Of the resamples: their mean, and half the width of the 95 % interval.
-    """
-
-    def __init__(
-        self,
-        score: float,
-        p_value: float | None = None,
-        mean: float | None = None,
-        ci: float | None = None,
-    ) -> None:
-        self.score = score
-        self.p_value = p_value
-        self.mean = mean
-        self.ci = ci
-
-    def __repr__(self) -> str:
-        # str() and the empty format of a float32 have different digits.
-        return ",".join(f"{key}={value!s}" for key, value in vars(self).items())
 
 
 def estimate_ci(scores: NDArray[Any]) -> tuple[Any, Any]:
@@ -149,10 +134,11 @@ class PairedTest:
         wanted = n_ar_confidence if n_ar_confidence != 0 else self._DEFAULT_SAMPLES["bs"]
         self.n_ar_confidence = wanted
         _, self._seed = seed_of_environment()
-        self._tests = _ours if statistics == "tercel" else _bug_for_bug
+        self._fn = TESTS[statistics, test_type]
+        self._interval = (_ours if statistics == "tercel" else _bug_for_bug).interval_of_test
         self.metrics: dict[str, Metric] = {}
         self._signatures: dict[str, Signature] = {}
-        self._baseline_info: dict[str, tuple[Any, Result]] = {}
+        self._baseline_info: BaselineInfo = {}
         for metric in metrics.values():
             self._prepare(metric)
 
@@ -165,8 +151,7 @@ class PairedTest:
         result = Result(score.score)
         n_resamples = self.n_samples if self.test_type == "bs" else self.n_ar_confidence
         if n_resamples > 0:
-            found = self._tests.interval_of_test(stats, metric, n_resamples, self._seed)
-            result.mean, result.ci = found
+            result.mean, result.ci = self._interval(stats, metric, n_resamples, self._seed)
         self._baseline_info[score.name] = (stats, result)
         self._signatures[score.name] = self._signature(metric)
 
@@ -191,21 +176,17 @@ class PairedTest:
         scores: dict[str, list[Any]] = {"System": [name for name, _ in self.named_systems]}
         for name, (_, result) in self._baseline_info.items():
             scores[name] = [result]
-        for _, hypotheses in self.named_systems[1:]:
-            for name, result in self._test(hypotheses).items():
-                scores[name].append(result)
+        for name, hypotheses in self.named_systems[1:]:
+            _, results = self._fn(
+                self._baseline_info,
+                name,
+                hypotheses,
+                self.references,
+                self.metrics,
+                self.n_samples,
+                self.n_ar_confidence,
+                self._seed,
+            )
+            for metric, result in results.items():
+                scores[metric].append(result)
         return self._signatures, scores
-
-    def _test(self, hypotheses: Sequence[str]) -> dict[str, Result]:
-        comparison = self._tests.Comparison(
-            self.test_type, len(hypotheses), self.n_samples, self.n_ar_confidence, self._seed
-        )
-        results = {}
-        for name, metric in self.metrics.items():
-            baseline, baseline_result = self._baseline_info[name]
-            stats = metric._extract_corpus_statistics(hypotheses, self.references)
-            score = metric._aggregate_and_compute(stats).score
-            difference = abs(baseline_result.score - score)
-            found = comparison.of_metric(metric, baseline, stats, difference)
-            results[name] = Result(score, *found)
-        return results

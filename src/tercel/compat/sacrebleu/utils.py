@@ -20,7 +20,9 @@ __all__ = [
     "USERHOME",
     "Color",
     "args_to_dict",
+    "download_file",
     "download_test_set",
+    "extract_tarball",
     "filter_subset",
     "get_available_origlangs",
     "get_available_subsets",
@@ -28,6 +30,7 @@ __all__ = [
     "get_available_testsets_for_langpair",
     "get_files",
     "get_langpairs_for_testset",
+    "get_md5sum",
     "get_reference_files",
     "get_source_file",
     "my_log",
@@ -45,6 +48,12 @@ USERHOME = os.path.expanduser("~")  # noqa: PTH111 (a str, as in sacreBLEU)
 SACREBLEU_DIR = os.environ.get("SACREBLEU", os.path.join(USERHOME, ".sacrebleu"))  # noqa: PTH118
 
 sacrelogger = logging.getLogger("sacrebleu")
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("DATASETS", "SUBSETS"):
+        return getattr(installed("dataset"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def smart_open(file: str, mode: str = "rt", encoding: str | None = "utf-8") -> IO[Any]:
@@ -165,6 +174,27 @@ def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
     """Let sacreBLEU download a test set, and return the paths of its files."""
     paths: list[str] = installed("utils").download_test_set(test_set, langpair)
     return paths
+
+
+def download_file(
+    source_path: str,
+    dest_path: str,
+    extract_to: str | None = None,
+    expected_md5: str | None = None,
+) -> None:
+    """Let sacreBLEU download a file, check it and unpack it."""
+    installed("utils").download_file(source_path, dest_path, extract_to, expected_md5)
+
+
+def extract_tarball(filepath: str, destdir: str) -> None:
+    """Let sacreBLEU unpack an archive."""
+    installed("utils").extract_tarball(filepath, destdir)
+
+
+def get_md5sum(dest_path: str) -> str:
+    """Return the checksum of a file that sacreBLEU knows for its downloads."""
+    checksum: str = installed("utils").get_md5sum(dest_path)
+    return checksum
 
 
 def get_langpairs_for_testset(testset: str) -> list[str]:

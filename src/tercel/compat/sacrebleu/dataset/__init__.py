@@ -1,5 +1,6 @@
 """Test sets: an installed sacreBLEU's, which knows, downloads and keeps them."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -20,8 +21,17 @@ def installed(module: str) -> Any:
         ) from error
 
 
-def __getattr__(name: str) -> Any:
-    # DATASETS, SUBSETS and the classes of data sets; names with two underscores are the module's.
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(installed("dataset"), name)
+def getter(own_name: str, module: str) -> Callable[[str], Any]:
+    """Return a ``__getattr__`` for a module whose names are those of the installed one."""
+
+    def get(name: str) -> Any:
+        # Names with two underscores are the module's own.
+        if name.startswith("__"):
+            raise AttributeError(f"module {own_name!r} has no attribute {name!r}")
+        return getattr(installed(module), name)
+
+    return get
+
+
+# DATASETS, SUBSETS and the classes of data sets.
+__getattr__ = getter(__name__, "dataset")
