@@ -69,7 +69,7 @@ def map_rows(
     wait_for_threads = False
     try:
         for block in blocks:
-            n_parts = min(_PARTS_PER_WORKER * workers, block.size // _LEAST_NUMBERS)
+            n_parts = min(_PARTS_PER_WORKER * workers, block.size // _LEAST_NUMBERS, block.shape[0])
             if n_parts < 2:
                 yield [function(block)]
                 continue
