@@ -106,7 +106,8 @@ def comparison_of(measures: Sequence[Measure], n_references: int, design: Design
 
 
 def _signature(n_references: int, design: Design) -> str:
-    parts = [f"nrefs:{n_references}", f"test:{design.method}[{design.n_resamples}]"]
+    parts = [f"nrefs:{n_references}", f"segments:{design.plan.n_segments}"]
+    parts.append(f"test:{design.method}[{design.n_resamples}]")
     if len(design.pairs) > 1:
         parts += [
             f"pairs:{design.which_pairs}[{len(design.pairs)}]",

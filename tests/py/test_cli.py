@@ -112,7 +112,7 @@ def test_compare_says_what_the_numbers_mean(capsys: pytest.CaptureFixture[str]) 
         f"[+{pair.low:.2f}, +{pair.high:.2f}]  p = {pair.p_value:.4f}  "
         f"wins {100 * pair.win_rate:.1f} %: "
         "system-b.en.txt is better than system-a.en.txt at the 1 % level.",
-        "nrefs:1|test:permutation[10000]|interval:percentile-koehn[1000]|level:0.95|seed:12345",
+        "nrefs:1|segments:52|test:permutation[10000]|interval:percentile-koehn[1000]|level:0.95|seed:12345",
         "warning: 52 segments: with fewer than 300, wrong conclusions become noticeable and real "
         "differences are often missed",
     ]
@@ -152,7 +152,7 @@ def test_baseline_by_name(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_bootstrap_method(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "compare", "--method", "bootstrap", "-r", REFERENCE, A, B)
-    assert "nrefs:1|test:bootstrap[10000]|interval:percentile-koehn[10000]|level:0.95" in out
+    assert "nrefs:1|segments:52|test:bootstrap[10000]|interval:percentile-koehn[10000]|level:0.95" in out
 
 
 def test_threads_do_not_show(capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,7 +42,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         "system-b.en.txt and system-a.en.txt differ by less than 40 BLEU, at the 1 % level."
     )
     assert lines[1].startswith(
-        "nrefs:1|test:equivalence-bootstrap[10000]|margin:40|level:0.9|seed:12345|case:mixed"
+        "nrefs:1|segments:52|test:equivalence-bootstrap[10000]|margin:40|level:0.9|seed:12345|case:mixed"
     )
     assert lines[2].startswith("warning: 52 segments")
     assert "this test set does not show that" in run(capsys, *FILES, "--margin", "1")

@@ -64,7 +64,7 @@ def test_bootstrap_as_the_test():
 
 def test_the_signature_says_what_a_paper_must_report(comparison):
     assert comparison.signature == (
-        "nrefs:1|test:permutation[10000]|pairs:baseline[2]|correction:holm|"
+        "nrefs:1|segments:320|test:permutation[10000]|pairs:baseline[2]|correction:holm|"
         "interval:percentile-koehn[1000]|level:0.95|seed:12345"
     )
 

@@ -10,8 +10,10 @@ import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import inference
+from simulated import BLEU, bleu_rows
 
 import tercel
+from tercel._resampling import as_streams
 from tercel._sign_flips import sign_flip_p
 
 pytestmark = pytest.mark.filterwarnings("ignore::tercel.SmallTestSetWarning")
@@ -195,3 +197,55 @@ def test_scipys_permutation_test_of_a_mean():
         )
         ours = tercel.paired_test(*map(mean.statistics, scores), mean, alternative=alternative)
         assert ours.p_value == pytest.approx(theirs.pvalue, abs=1e-12)
+
+
+class OurSwaps(np.random.Generator):
+    """A generator whose `permuted` gives the orders that our streams draw, for scipy to use."""
+
+    def __init__(self, seed, n_resamples, n_units):
+        super().__init__(np.random.PCG64(0))
+        swapped = np.concatenate(
+            [*as_streams(seed, 1).permutation(np.eye(n_units, dtype=np.int64), n_resamples)]
+        )
+        self.orders = np.stack([swapped, 1 - swapped], axis=-1)
+
+    def permuted(self, x, *, axis):
+        assert axis == -1
+        given, self.orders = np.split(self.orders, [len(x)])
+        assert given.shape == x.shape
+        return given
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_scipys_permutation_test_of_bleu_on_the_same_draws(alternative):
+    rng = np.random.default_rng(6)
+    rows = np.stack([bleu_rows(80, rng), bleu_rows(80, rng)])
+    # Only what differs is swapped.
+    rows = rows[:, (rows[0] != rows[1]).any(axis=1)]
+    n = rows.shape[1]
+    both = rows.reshape(2 * n, -1)
+
+    def effect(a, b, axis):
+        scores = [BLEU.aggregate(both[drawn].sum(axis=-2)) for drawn in (a, b)]
+        return scores[0] - scores[1]
+
+    theirs = scipy.stats.permutation_test(
+        (np.arange(n), np.arange(n, 2 * n)),
+        effect,
+        permutation_type="samples",
+        n_resamples=999,
+        alternative=alternative,
+        vectorized=True,
+        rng=OurSwaps(11, 999, n),
+    )
+    ours = tercel.paired_test(*rows, BLEU, alternative=alternative, n_resamples=999, rng=11)
+    assert not ours.exact
+    assert ours.effect == pytest.approx(theirs.statistic, abs=1e-12)
+    if alternative == "two-sided":
+        # scipy doubles the smaller tail, we count what is as far from 0 on either side.
+        null = theirs.null_distribution
+        expected = (1 + (np.abs(null) >= abs(theirs.statistic)).sum()) / 1000
+    else:
+        expected = theirs.pvalue
+    assert ours.p_value == pytest.approx(expected, abs=1e-12)
+    assert 0.01 < ours.p_value < 0.99

@@ -58,6 +58,12 @@ def test_enumeration_equals_brute_force(n, alternative):
     assert test.p_value == inference.permutation_p(a, b, score, alternative)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("n", range(13, 17))
+def test_enumeration_equals_brute_force_of_up_to_16(n):
+    test_enumeration_equals_brute_force(n, "two-sided")
+
+
 def test_enumeration_ignores_segments_that_do_not_differ():
     a, b = pair(500, 3, n_differing=9)
     test = tercel.paired_test(a, b, BLEU, rng=0)

@@ -76,4 +76,5 @@ def test_the_same_bits(part, monkeypatch):
                 context.setattr(f"tercel.{module}.ISA", isa)
             context.setattr("tercel._resampling._BLOCK_BYTES", block_bytes)
             context.setattr("tercel._resampling._SHARED_BYTES", block_bytes)
+            context.setattr("tercel._execution._LEAST_NUMBERS", 2 ** int(rng.integers(0, 18)))
             assert run(int(rng.integers(1, 65))) == expected

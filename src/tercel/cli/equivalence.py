@@ -132,7 +132,8 @@ def _row(
 
 
 def _signature(test: MarginTest, n_references: int) -> str:
-    parts = [f"nrefs:{n_references}", f"test:{test.method}-bootstrap[{test.n_resamples}]"]
+    parts = [f"nrefs:{n_references}", f"segments:{test.n_segments}"]
+    parts.append(f"test:{test.method}-bootstrap[{test.n_resamples}]")
     if test.plan != "segments":
         parts.append(test.plan)
     return "|".join(

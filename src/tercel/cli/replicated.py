@@ -131,7 +131,8 @@ def _test(
 
 def _signature(test: ReplicatedTest) -> str:
     runs = f"{len(test.scores_b)}+{len(test.scores_a)}"
-    parts = [f"runs:{runs}", f"test:replicated[{test.n_resamples}]"]
+    parts = [f"segments:{test.n_segments}", f"runs:{runs}"]
+    parts.append(f"test:replicated[{test.n_resamples}]")
     parts.append(f"alternative:{test.alternative}")
     if test.plan != "segments":
         parts.append(test.plan)

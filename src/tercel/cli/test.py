@@ -199,7 +199,7 @@ def _row(
             )
     parts = [*_signature(test, n_references), metric.signature]
     if pair.n_omitted:
-        parts.insert(1, f"omitted:{pair.n_omitted}")
+        parts.insert(2, f"omitted:{pair.n_omitted}")
     baseline, system = names
     return TestRow(
         system,
@@ -213,7 +213,7 @@ def _row(
 
 
 def _signature(test: PairedTest | SegmentTest, n_references: int) -> list[str]:
-    parts = [f"nrefs:{n_references}"]
+    parts = [f"nrefs:{n_references}", f"segments:{test.n_segments}"]
     if isinstance(test, SegmentTest):
         return [*parts, f"test:{test.method} of segment scores", f"alternative:{test.alternative}"]
     draws = "exact" if test.exact else str(test.n_resamples)

@@ -4,7 +4,6 @@
 /// and again, and a hypothesis has one bigram less than words.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -29,8 +28,8 @@ inline bool agrees(const ColumnTwin& twin, View<const std::int64_t> row) {
   return row[twin.column] - row[twin.earlier] == twin.distance;
 }
 
-/// For each column the first earlier one that it follows in some rows; O(columns^2 * rows) at
-/// most, but nearly all pairs differ in their range or in the first row.
+/// For each column the first earlier one that it follows in up to 256 rows, which are spread over
+/// all; O(columns^2) comparisons of ranges, and few pairs get further than the first row.
 inline std::vector<ColumnTwin> likely_twins(MatrixView<const std::int64_t> rows,
                                             const ColumnRanges& ranges) {
   constexpr std::size_t kRows = 256;
