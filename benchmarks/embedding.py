@@ -57,8 +57,8 @@ def seconds(work: Callable[[], object], n_candidates: int, rounds: int = 3) -> f
 
 def run_program(
     program: Path, rows: list[list[str]], references: list[str]
-) -> tuple[dict[str, float], list[tuple[float, float]]]:
-    """Return the least time a candidate of each metric, and BLEU and TER of all candidates."""
+) -> tuple[dict[str, float], list[tuple[float, ...]]]:
+    """Return the least time a candidate of each metric, and the scores of all candidates."""
     nbest, reference = program.parent / "lists", program.parent / "reference"
     lines = [f"{i} ||| {text} ||| ||| 0\n" for i, row in enumerate(rows) for text in row]
     nbest.write_text("".join(lines), encoding="utf-8", newline="\n")
@@ -73,8 +73,8 @@ def run_program(
         )
         for name, rate in re.findall(r"(\w+): (\d+) candidates a second", done.stderr):
             best[name] = min(best.get(name, 1.0), 1 / float(rate))
-    scores = [line.split("\t")[1:3] for line in done.stdout.splitlines()[1:]]
-    return best, [(float(b), float(t)) for b, t in scores]
+    columns = [line.split("\t")[1:4] for line in done.stdout.splitlines()[1:]]
+    return best, [tuple(map(float, scores)) for scores in columns]
 
 
 def run() -> None:
@@ -83,8 +83,16 @@ def run() -> None:
     rows = lists(references)
     pairs = [(text, ref) for row, ref in zip(rows, references, strict=True) for text in row]
     hyps, refs = [list(side) for side in zip(*pairs, strict=True)]
-    metrics = {"BLEU": tercel.BLEU(effective_order=True), "TER": tercel.TER()}
-    peers = {"BLEU": sacrebleu.sentence_bleu, "TER": sacrebleu.sentence_ter}
+    metrics = {
+        "BLEU": tercel.BLEU(effective_order=True),
+        "chrF": tercel.CHRF(),
+        "TER": tercel.TER(),
+    }
+    peers = {
+        "BLEU": sacrebleu.sentence_bleu,
+        "chrF": sacrebleu.sentence_chrf,
+        "TER": sacrebleu.sentence_ter,
+    }
     with tempfile.TemporaryDirectory() as folder:
         ours, scores = run_program(build(Path(folder)), rows, references)
     one_call = [metric.sentence_scores(hyps, refs) for metric in metrics.values()]

@@ -152,6 +152,11 @@ TEST_CASE("candidates have the statistics of whole test sets, and take no memory
     bleu.max_ngram_order = seed + 2;
     bleu.lowercase = seed == 2;
     check<tercel::BleuCandidates>(tercel::BleuReferences(lists.matrix(), bleu), lists);
+    tercel::ChrfOptions chrf;
+    chrf.char_order = seed == 2 ? 0 : 5 + seed % 2;
+    chrf.word_order = seed - 1;
+    chrf.whitespace = seed == 3;
+    check<tercel::ChrfCandidates>(tercel::ChrfReferences(lists.matrix(), chrf), lists);
     tercel::TerScoring ter;
     ter.search.exact = seed == 3;
     check<tercel::TerCandidates>(tercel::TerReferences(lists.matrix(), ter), lists);
@@ -161,5 +166,6 @@ TEST_CASE("candidates have the statistics of whole test sets, and take no memory
 TEST_CASE("segments that are not there and rows of another size are refused") {
   const Lists lists(4);
   check_refusals<tercel::BleuCandidates>(tercel::BleuReferences(lists.matrix(), {}));
+  check_refusals<tercel::ChrfCandidates>(tercel::ChrfReferences(lists.matrix(), {}));
   check_refusals<tercel::TerCandidates>(tercel::TerReferences(lists.matrix(), {}));
 }
