@@ -159,6 +159,8 @@ TEST_CASE("candidates have the statistics of whole test sets, and take no memory
     check<tercel::ChrfCandidates>(tercel::ChrfReferences(lists.matrix(), chrf), lists);
     tercel::TerScoring ter;
     ter.search.exact = seed == 3;
+    ter.tokenizer.normalized = ter.tokenizer.no_punct = seed == 2;
+    ter.tokenizer.asian_support = seed == 2;
     check<tercel::TerCandidates>(tercel::TerReferences(lists.matrix(), ter), lists);
   }
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "tercel/base/view.hpp"
@@ -51,6 +52,9 @@ class NgramAutomaton {
   /// matches[n - 1] = clipped matches of order n. kUnknownToken stands for any token that no
   /// reference has. O(tokens * max_order + states).
   void match(View<const TokenId> tokens, View<std::int64_t> matches) {
+    if (tokens.size() > (std::size_t{1} << 30)) {
+      throw std::invalid_argument("NgramAutomaton: a hypothesis has more than 2^30 tokens");
+    }
     left_ = limits_;
     std::fill(matches.begin(), matches.end(), 0);
     // The usual orders of BLEU and chrF, whose inner loop the compiler can unroll.
@@ -161,9 +165,8 @@ class NgramAutomaton {
       state = next_[place(state, token)];
       const State* const own = suffixes + state * n_orders;
       for (std::size_t k = 0; k < n_orders; ++k) {
-        const std::int32_t taken = left[own[k]] > 0 ? 1 : 0;
-        left[own[k]] -= taken;
-        matches[k] += taken;
+        const std::int32_t rest = --left[own[k]];
+        matches[k] += rest >= 0 ? 1 : 0;
       }
     }
   }
@@ -175,7 +178,7 @@ class NgramAutomaton {
   std::vector<State> suffixes_;  ///< a row a state
   std::vector<State> ends_;      ///< the n-gram of the order at hand that ends at each token
   std::vector<std::int32_t> limits_;
-  std::vector<std::int32_t> left_;  ///< how many of an n-gram the hypothesis may still claim
+  std::vector<std::int32_t> left_;  ///< the same less what the hypothesis has; may be below 0
 };
 
 /// The n-grams of some references for many hypotheses: an automaton, or a hash table where it would
