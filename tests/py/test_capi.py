@@ -86,6 +86,12 @@ def library(tmp_path_factory):
     found.tercel_sentence_scores.argtypes = [*of_texts, doubles]
     found.tercel_nbest_scores.argtypes = [*of_texts, doubles]
     found.tercel_aggregate.argtypes = [c_void_p, rows, c_size_t, doubles, c_size_t]
+    create = found.tercel_rescorer_create
+    create.argtypes = [c_void_p, texts, c_size_t, c_size_t, POINTER(c_void_p)]
+    found.tercel_rescorer_free.argtypes = [c_void_p]
+    found.tercel_rescorer_scores.argtypes = [
+        *(c_void_p, c_size_t, texts, c_size_t, rows, c_size_t, doubles)
+    ]
     for test in (found.tercel_paired_bootstrap, found.tercel_paired_permutation):
         test.argtypes = [
             *(c_void_p, rows, rows, c_size_t, c_size_t, c_uint64, c_uint64, c_int, c_int),
@@ -204,6 +210,29 @@ def test_candidates_have_their_sentence_scores(pair, library):
         scores = handle.scores(library.tercel_nbest_scores, candidates, references, len(references))
         expected = [metric.sentence_score(c, references).score for c in candidates]
         assert scores.tolist() == expected
+
+
+def test_rescored_lists_have_python_s_statistics(pair, library):
+    metric, handle = pair
+    n = 20
+    first, second = sentences(11, n), list(sentences(12, n))
+    second[::3] = [None] * len(second[::3])
+    rescorer = c_void_p()
+    refs = texts_of([*first, *second])
+    handle.check(library.tercel_rescorer_create(handle.metric, refs, n, 2, byref(rescorer)))
+    for segment in (3, 0, 19, 3):
+        candidates = sentences(20 + segment, 30)
+        expected = metric.statistics(candidates, [[first[segment]] * 30, [second[segment]] * 30])
+        rows, scores = np.empty_like(expected), np.empty(30)
+        handle.check(
+            library.tercel_rescorer_scores(
+                *(rescorer, segment, texts_of(candidates), 30),
+                *(pointer(rows), rows.size, pointer(scores)),
+            )
+        )
+        assert (rows == expected).all()
+        assert (scores == metric.aggregate(expected)).all()
+    handle.check(library.tercel_rescorer_free(rescorer))
 
 
 # Below 21 segments all swaps are enumerated; with one that differs the bootstrap knows nothing.
