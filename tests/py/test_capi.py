@@ -9,6 +9,7 @@ from ctypes import POINTER, byref, c_double, c_int, c_int64, c_size_t, c_uint64,
 import numpy as np
 import pytest
 from conftest import ROOT
+from test_embedding import run_cmake
 
 import tercel
 
@@ -306,6 +307,32 @@ def test_errors_are_codes_with_a_text(library):
     assert library.tercel_statistics(*arguments, 3) == SIZE
     assert library.tercel_last_error() == b"out_size is 3, expected 2"
     handle.close()
+
+
+def test_a_program_in_c_finds_the_installed_library(tmp_path):
+    prefix, build = tmp_path / "prefix", tmp_path / "build"
+    options = ("TESTS=OFF", "EXAMPLES=OFF", "CAPI=ON")
+    run_cmake("-S", ROOT / "csrc", "-B", build, *(f"-DTERCEL_BUILD_{o}" for o in options))
+    run_cmake("--build", build)
+    run_cmake("--install", build, "--prefix", prefix)
+    source = ROOT / "csrc" / "examples" / "capi_example.c"
+    script = f"""cmake_minimum_required(VERSION 3.21)
+        project(consumer LANGUAGES C)
+        find_package(tercel 0.1 CONFIG REQUIRED COMPONENTS capi)
+        add_executable(consumer {source})
+        target_link_libraries(consumer PRIVATE tercel::capi)"""
+    (tmp_path / "CMakeLists.txt").write_text(script, encoding="utf-8")
+    consumer = tmp_path / "consumer"
+    run_cmake("-S", tmp_path, "-B", consumer, f"-DCMAKE_PREFIX_PATH={prefix}")
+    run_cmake("--build", consumer)
+    command = [consumer / "consumer"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rates = [line for line in printed.splitlines() if line.startswith("TER")]
+    assert len(rates) == 3
+    for line in rates:
+        rate, candidate = line.removeprefix("TER = ").split("\t")
+        expected = tercel.TER().sentence_score(candidate, ["the cat sat on the mat"])
+        assert float(rate) == expected.score
 
 
 def test_versions(library):
