@@ -25,7 +25,7 @@ class Metric(Protocol):
     (n_segments, n_statistics) whose rows add up: the score of a corpus is `aggregate` of the sum of
     the rows. Where the statistics come from is the metric's own affair, so only `aggregate` is
     called by the tests and intervals, with many totals at once and never in an inner loop. With
-    `workers` above 1 several threads call it at the same time, each with rows of its own.
+    ``workers`` above 1 several threads call it at the same time, each with rows of its own.
 
     Examples
     --------
