@@ -1,4 +1,4 @@
-"""Sentence scores of a 100-best list: the C++ example against Python's API and sacreBLEU."""
+"""Sentence scores of a 100-best list: the C++ example against C, Python's API and sacreBLEU."""
 
 import random
 import re
@@ -12,6 +12,7 @@ from pathlib import Path
 import sacrebleu
 
 import tercel
+from benchmarks.c_rescorer import build_library, rescored
 from benchmarks.texts import texts
 
 SIZE, N_LISTS = 100, 50
@@ -29,19 +30,18 @@ def lists(references: list[str]) -> list[list[str]]:
     return [[noisy(line) for _ in range(SIZE)] for line in references]
 
 
-def build(folder: Path) -> Path:
-    compiler = shutil.which("g++") or shutil.which("clang++")
-    if compiler is None:
+def compiler() -> list[str | Path]:
+    found = shutil.which("g++") or shutil.which("clang++")
+    if found is None:
         raise SystemExit("no C++ compiler (g++ or clang++) is there")
+    include = ROOT / "csrc" / "include"
+    return [found, "-std=c++17", "-O3", "-ffp-contract=off", "-pthread", "-I", include]
+
+
+def build(folder: Path) -> Path:
     program = folder / "score_nbest"
     source = ROOT / "csrc" / "examples" / "score_nbest.cpp"
-    subprocess.run(
-        [
-            *(compiler, "-std=c++17", "-O3", "-ffp-contract=off", "-pthread"),
-            *("-I", ROOT / "csrc" / "include", source, "-o", program),
-        ],
-        check=True,
-    )
+    subprocess.run([*compiler(), source, "-o", program], check=True)
     return program
 
 
@@ -95,8 +95,13 @@ def run() -> None:
     }
     with tempfile.TemporaryDirectory() as folder:
         ours, scores = run_program(build(Path(folder)), rows, references)
-    one_call = [metric.sentence_scores(hyps, refs) for metric in metrics.values()]
-    assert scores == list(zip(*one_call, strict=True))
+        library = build_library(compiler(), Path(folder))
+    one_call = {name: metric.sentence_scores(hyps, refs) for name, metric in metrics.items()}
+    assert scores == list(zip(*one_call.values(), strict=True))
+    in_c = {}
+    for name, taken, scores_in_c in rescored(library, rows, references):
+        in_c[name] = taken
+        assert scores_in_c == one_call[name].tolist()
     print(f"\n{len(rows)} lists of {SIZE} made from {label} references, one thread")
     part = pairs[:: SIZE // 4]
     for name, metric in metrics.items():
@@ -106,6 +111,7 @@ def run() -> None:
         theirs = seconds(lambda p=peer: [p(h, [r]) for h, r in part], len(part))
         print(f"  {name}, C++: {ours[name] * 1e6:.3g} us/candidate")
         for what, taken in (
+            ("C ABI, a list a call", in_c[name]),
             ("Python, a call a candidate", each),
             ("Python, all in one call", whole),
             ("sacreBLEU, a call a candidate", theirs),
