@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pybind11
 from Cython.Build import cythonize
+from pybind11.setup_helpers import ParallelCompile
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
@@ -36,6 +37,11 @@ def extension(name: str, sources: list[str], include_dirs: list[str]) -> Extensi
         extra_link_args=LINK_ARGS,
     )
 
+
+# The files of an extension are compiled side by side. All of them are whenever one changes, as
+# setuptools does it: comparing dates of files alone would miss headers and flags. A compiler takes
+# up to 0.8 GB, hence no more than 4 at a time unless TERCEL_BUILD_JOBS says so.
+ParallelCompile("TERCEL_BUILD_JOBS", max=4).install()
 
 core = extension(
     "tercel._core",

@@ -1,4 +1,4 @@
-"""Sentence scores of a 100-best list: the C++ example against Python's API and sacreBLEU."""
+"""Sentence scores of a 100-best list: the C++ example against C, Python's API and sacreBLEU."""
 
 import random
 import re
@@ -12,6 +12,7 @@ from pathlib import Path
 import sacrebleu
 
 import tercel
+from benchmarks.c_rescorer import build_library, rescored
 from benchmarks.texts import texts
 
 SIZE, N_LISTS = 100, 50
@@ -29,19 +30,18 @@ def lists(references: list[str]) -> list[list[str]]:
     return [[noisy(line) for _ in range(SIZE)] for line in references]
 
 
-def build(folder: Path) -> Path:
-    compiler = shutil.which("g++") or shutil.which("clang++")
-    if compiler is None:
+def compiler() -> list[str | Path]:
+    found = shutil.which("g++") or shutil.which("clang++")
+    if found is None:
         raise SystemExit("no C++ compiler (g++ or clang++) is there")
+    include = ROOT / "csrc" / "include"
+    return [found, "-std=c++17", "-O3", "-ffp-contract=off", "-pthread", "-I", include]
+
+
+def build(folder: Path) -> Path:
     program = folder / "score_nbest"
     source = ROOT / "csrc" / "examples" / "score_nbest.cpp"
-    subprocess.run(
-        [
-            *(compiler, "-std=c++17", "-O3", "-ffp-contract=off", "-pthread"),
-            *("-I", ROOT / "csrc" / "include", source, "-o", program),
-        ],
-        check=True,
-    )
+    subprocess.run([*compiler(), source, "-o", program], check=True)
     return program
 
 
@@ -57,8 +57,8 @@ def seconds(work: Callable[[], object], n_candidates: int, rounds: int = 3) -> f
 
 def run_program(
     program: Path, rows: list[list[str]], references: list[str]
-) -> tuple[dict[str, float], list[tuple[float, float]]]:
-    """Return the least time a candidate of each metric, and BLEU and TER of all candidates."""
+) -> tuple[dict[str, float], list[tuple[float, ...]]]:
+    """Return the least time a candidate of each metric, and the scores of all candidates."""
     nbest, reference = program.parent / "lists", program.parent / "reference"
     lines = [f"{i} ||| {text} ||| ||| 0\n" for i, row in enumerate(rows) for text in row]
     nbest.write_text("".join(lines), encoding="utf-8", newline="\n")
@@ -73,8 +73,8 @@ def run_program(
         )
         for name, rate in re.findall(r"(\w+): (\d+) candidates a second", done.stderr):
             best[name] = min(best.get(name, 1.0), 1 / float(rate))
-    scores = [line.split("\t")[1:3] for line in done.stdout.splitlines()[1:]]
-    return best, [(float(b), float(t)) for b, t in scores]
+    columns = [line.split("\t")[1:4] for line in done.stdout.splitlines()[1:]]
+    return best, [tuple(map(float, scores)) for scores in columns]
 
 
 def run() -> None:
@@ -83,12 +83,25 @@ def run() -> None:
     rows = lists(references)
     pairs = [(text, ref) for row, ref in zip(rows, references, strict=True) for text in row]
     hyps, refs = [list(side) for side in zip(*pairs, strict=True)]
-    metrics = {"BLEU": tercel.BLEU(effective_order=True), "TER": tercel.TER()}
-    peers = {"BLEU": sacrebleu.sentence_bleu, "TER": sacrebleu.sentence_ter}
+    metrics = {
+        "BLEU": tercel.BLEU(effective_order=True),
+        "chrF": tercel.CHRF(),
+        "TER": tercel.TER(),
+    }
+    peers = {
+        "BLEU": sacrebleu.sentence_bleu,
+        "chrF": sacrebleu.sentence_chrf,
+        "TER": sacrebleu.sentence_ter,
+    }
     with tempfile.TemporaryDirectory() as folder:
         ours, scores = run_program(build(Path(folder)), rows, references)
-    one_call = [metric.sentence_scores(hyps, refs) for metric in metrics.values()]
-    assert scores == list(zip(*one_call, strict=True))
+        library = build_library(compiler(), Path(folder))
+    one_call = {name: metric.sentence_scores(hyps, refs) for name, metric in metrics.items()}
+    assert scores == list(zip(*one_call.values(), strict=True))
+    in_c = {}
+    for name, taken, scores_in_c in rescored(library, rows, references):
+        in_c[name] = taken
+        assert scores_in_c == one_call[name].tolist()
     print(f"\n{len(rows)} lists of {SIZE} made from {label} references, one thread")
     part = pairs[:: SIZE // 4]
     for name, metric in metrics.items():
@@ -98,6 +111,7 @@ def run() -> None:
         theirs = seconds(lambda p=peer: [p(h, [r]) for h, r in part], len(part))
         print(f"  {name}, C++: {ours[name] * 1e6:.3g} us/candidate")
         for what, taken in (
+            ("C ABI, a list a call", in_c[name]),
             ("Python, a call a candidate", each),
             ("Python, all in one call", whole),
             ("sacreBLEU, a call a candidate", theirs),

@@ -17,6 +17,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "numpydoc",
     # In docs/_extensions; each makes pages of what the code itself says.
+    "c_header",
     "command_line",
     "cpp_headers",
     "public_names",

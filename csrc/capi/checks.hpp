@@ -73,6 +73,15 @@ inline void check_whole(std::int64_t value, std::int64_t low, std::int64_t high,
                               std::to_string(high));
 }
 
+// A handle begins with the number that says of which kind it is.
+template <class Handle>
+void check_handle(const Handle* handle, std::uint64_t magic, const char* null_text,
+                  const char* wrong_text) {
+  if (handle == nullptr) throw HandleError(null_text);
+  const auto address = reinterpret_cast<std::uintptr_t>(handle);
+  if (address % alignof(Handle) != 0 || handle->magic != magic) throw HandleError(wrong_text);
+}
+
 inline bool checked_flag(int value, const char* name) {
   check_whole(value, 0, 1, name);
   return value == 1;

@@ -12,6 +12,7 @@
 #include "checks.hpp"
 #include "tercel/metrics/bleu.hpp"
 #include "tercel/metrics/bleu_score.hpp"
+#include "tercel/metrics/candidates.hpp"
 #include "tercel/metrics/chrf.hpp"
 #include "tercel/metrics/prepared.hpp"
 #include "tercel/metrics/ter_statistics.hpp"
@@ -20,6 +21,7 @@ namespace tercel::capi {
 
 struct BleuMetric {
   using References = BleuReferences;
+  using Candidates = BleuCandidates;
   static constexpr bool kHigherIsBetter = true;
   BleuOptions options;
   BleuScoring scoring;
@@ -36,6 +38,7 @@ struct BleuMetric {
 
 struct ChrfMetric {
   using References = ChrfReferences;
+  using Candidates = ChrfCandidates;
   static constexpr bool kHigherIsBetter = true;
   ChrfOptions options;
 
@@ -51,6 +54,7 @@ struct ChrfMetric {
 
 struct TerMetric {
   using References = TerReferences;
+  using Candidates = TerCandidates;
   static constexpr bool kHigherIsBetter = false;
   TerScoring options;
 
@@ -78,11 +82,8 @@ struct tercel_metric {
 namespace tercel::capi {
 
 inline const AnyMetric& metric_of(const tercel_metric* handle) {
-  if (handle == nullptr) throw HandleError("metric is NULL");
-  const auto address = reinterpret_cast<std::uintptr_t>(handle);
-  if (address % alignof(tercel_metric) != 0 || handle->magic != kMagic) {
-    throw HandleError("metric is not a pointer that tercel_metric_create_... gave");
-  }
+  check_handle(handle, kMagic, "metric is NULL",
+               "metric is not a pointer that tercel_metric_create_... gave");
   return handle->any;
 }
 

@@ -10,6 +10,7 @@
 #include "checks.hpp"
 #include "metric.hpp"
 #include "paired.hpp"
+#include "rescorer.hpp"
 #include "tercel/version.hpp"
 #include "texts.hpp"
 
@@ -41,20 +42,6 @@ void count(const AnyMetric& metric, const tercel_text* hypotheses, std::size_t n
   refs.check_each_has_one("references");
   std::visit([&](const auto& m) { m.statistics(hyps.row(0), refs.matrix(), out, execution); },
              metric);
-}
-
-// A list of candidates is a test set in which every segment is number 0.
-void count_candidates(const AnyMetric& metric, const Texts& candidates, const Texts& references,
-                      MatrixView<std::int64_t> out, const Execution& execution) {
-  const std::vector<std::int64_t> zeros(out.rows(), 0);
-  std::visit(
-      [&](const auto& m) {
-        const typename std::decay_t<decltype(m)>::References prepared(references.matrix(),
-                                                                      m.options);
-        prepared.statistics(candidates.row(0), out, execution,
-                            SegmentNumbers(View<const std::int64_t>(zeros)));
-      },
-      metric);
 }
 
 using Test = tercel_test (*)(const Pair&, const TestOptions&);
@@ -188,14 +175,58 @@ tercel_status tercel_nbest_scores(const tercel_metric* metric, const tercel_text
     check_count(n_candidates, "n_candidates");
     check_count(n_references, "n_references");
     const tercel::Execution execution = execution_of(workers);
-    const Texts texts(candidates, 1, n_candidates, false, "candidates");
+    check_pointer(candidates, "candidates");
+    const CandidateList list{candidates, n_candidates, nullptr, scores};
+    list.check();
     const Texts refs(references, n_references, 1, true, "references");
     refs.check_each_has_one("references");
-    const std::size_t n_columns = n_columns_of(any);
-    std::vector<int64_t> rows(
-        checked_product(n_candidates, n_columns, sizeof(int64_t), "n_candidates"));
-    count_candidates(any, texts, refs, {rows.data(), n_candidates, n_columns}, execution);
-    aggregate_checked(any, {rows.data(), n_candidates, n_columns}, {scores, n_candidates});
+    score_list(any, refs, list, execution);
+  });
+}
+
+tercel_status tercel_rescorer_create(const tercel_metric* metric, const tercel_text* references,
+                                     size_t n_segments, size_t n_streams,
+                                     tercel_rescorer** rescorer) {
+  if (rescorer != nullptr) *rescorer = nullptr;
+  return guarded([&] {
+    check_pointer(rescorer, "rescorer");
+    const AnyMetric& any = metric_of(metric);
+    check_count(n_segments, "n_segments");
+    check_count(n_streams, "n_streams");
+    const Texts refs(references, n_streams, n_segments, true, "references");
+    refs.check_each_has_one("references");
+    *rescorer = new tercel_rescorer{kRescorerMagic, make_rescorer(any, refs)};
+  });
+}
+
+tercel_status tercel_rescorer_scores(tercel_rescorer* rescorer, size_t segment,
+                                     const tercel_text* candidates, size_t n_candidates,
+                                     int64_t* statistics, size_t statistics_size, double* scores) {
+  return guarded([&] {
+    Rescorer& found = rescorer_of(rescorer);
+    check_pointer(candidates, "candidates");
+    check_pointer(scores, "scores");
+    check_count(n_candidates, "n_candidates");
+    if (segment >= found.n_segments()) {
+      throw SizeError("segment is " + std::to_string(segment) + ", expected one below " +
+                      std::to_string(found.n_segments()));
+    }
+    const std::size_t n_rows = statistics == nullptr ? 0 : n_candidates;
+    check_size(statistics_size,
+               checked_product(n_rows, found.n_columns(), sizeof(int64_t), "n_candidates"),
+               "statistics_size");
+    const CandidateList list{candidates, n_candidates, statistics, scores};
+    list.check();
+    found.score(segment, list);
+  });
+}
+
+tercel_status tercel_rescorer_free(tercel_rescorer* rescorer) {
+  return guarded([&] {
+    if (rescorer == nullptr) return;
+    rescorer_of(rescorer);
+    rescorer->magic = 0;
+    delete rescorer;
   });
 }
 

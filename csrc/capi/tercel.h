@@ -3,17 +3,17 @@
  * Results. Every function that can fail returns a tercel_status; 0 is success. The text of the last
  * failure in the calling thread is tercel_last_error(). No C++ exception leaves a function, and
  * none ends the process. After a failure the arrays to be filled may hold anything; single results
- * (*metric, *n, *result) are NULL, 0 or zeros if they could be written at all.
+ * (*metric, *rescorer, *n, *result) are NULL, 0 or zeros if they could be written at all.
  *
- * Ownership. A metric belongs to who made it and is given back with tercel_metric_free, once; using
- * it afterwards is undefined. All other memory is the caller's: the library reads texts and
- * statistics during the call only, keeps no pointer to them, and returns none to free. Strings that
- * functions return are the library's.
+ * Ownership. A metric or a rescorer belongs to who made it and is given back with tercel_..._free,
+ * once; using it afterwards is undefined. All other memory is the caller's: the library reads texts
+ * and statistics during the call only, keeps no pointer to them, and returns none to free. Strings
+ * that functions return are the library's.
  *
  * Threads. A metric never changes: any number of threads may use one at the same time, but none
- * while it is freed. Functions share nothing else; arrays to be filled must not be shared.
- * `workers`, 1 to 1024, is the number of threads that a call may use, the calling one among them;
- * results are the same bits for any number.
+ * while it is freed. A rescorer is for one thread at a time. Functions share nothing else; arrays
+ * to be filled must not be shared. `workers`, 1 to 1024, is the number of threads that a call may
+ * use, the calling one among them; results are the same bits for any number.
  *
  * Sizes. Counts are of elements, not bytes. A count that is 0, too large for memory or at odds with
  * another one is refused before anything is read. That a pointer has as many elements behind it as
@@ -44,7 +44,7 @@ extern "C" {
 typedef enum tercel_status {
   TERCEL_OK = 0,
   TERCEL_ERROR_ARGUMENT = 1, /* a pointer is NULL, a number or a name is not one of those allowed */
-  TERCEL_ERROR_HANDLE = 2,   /* not a metric */
+  TERCEL_ERROR_HANDLE = 2,   /* not a metric, or not a rescorer */
   TERCEL_ERROR_SIZE = 3,     /* a count is 0, too large, or at odds with another */
   TERCEL_ERROR_MEMORY = 4,   /* the system has no memory left */
   TERCEL_ERROR_INTERNAL = 5  /* a defect of the library */
@@ -145,6 +145,24 @@ TERCEL_API tercel_status tercel_nbest_scores(const tercel_metric* metric,
                                              const tercel_text* candidates, size_t n_candidates,
                                              const tercel_text* references, size_t n_references,
                                              int workers, double* scores);
+
+/* The same for the lists of many segments, as a decoder's or a tuner's loop has them: references,
+ * given as for tercel_statistics, are kept, and scoring allocates nothing once it has seen a long
+ * segment. A rescorer is not for two threads at a time: make one a thread. The metric may be freed
+ * before it. Freeing NULL does nothing. */
+typedef struct tercel_rescorer tercel_rescorer;
+TERCEL_API tercel_status tercel_rescorer_create(const tercel_metric* metric,
+                                                const tercel_text* references, size_t n_segments,
+                                                size_t n_streams, tercel_rescorer** rescorer);
+TERCEL_API tercel_status tercel_rescorer_free(tercel_rescorer* rescorer);
+
+/* The scores of candidates of `segment`, counted from 0, and their statistics, a row each, which
+ * add up: statistics_size must be n_candidates times tercel_metric_n_statistics, or 0 with NULL if
+ * nobody wants them. */
+TERCEL_API tercel_status tercel_rescorer_scores(tercel_rescorer* rescorer, size_t segment,
+                                                const tercel_text* candidates, size_t n_candidates,
+                                                int64_t* statistics, size_t statistics_size,
+                                                double* scores);
 
 typedef enum tercel_alternative {
   TERCEL_TWO_SIDED = 0,

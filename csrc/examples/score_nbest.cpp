@@ -1,11 +1,12 @@
-// Sentence BLEU, TER and expected BLEU of the candidates of Moses n-best lists, as tuning and
+// Sentence BLEU, chrF, TER and expected BLEU of the candidates of Moses n-best lists, as tuning and
 // minimum-risk training need them.
 //
 //   score_nbest [--repeat N] NBEST REFERENCE...
 //
 // List i belongs to line i of each reference file, counted from 0. Prints for each candidate: list,
-// BLEU, TER, its probability under the model (softmax of its score), the list's expected BLEU, and
-// the gradient of that with respect to the candidate's score. The throughput goes to stderr.
+// BLEU, chrF, TER, its probability under the model (softmax of its score), the list's expected
+// BLEU, and the gradient of that with respect to the candidate's score. The throughput goes to
+// stderr.
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -90,9 +91,14 @@ Lists read_nbest(const std::string& path, std::size_t n_segments) {
 /// What is known of all candidates; the loop that fills it allocates nothing once it is warm.
 struct Results {
   explicit Results(const Lists& lists)
-      : bleu(lists.texts.size()), ter(bleu), probabilities(bleu), expected(lists.ids.size()) {}
+      : bleu(lists.texts.size()),
+        chrf(bleu),
+        ter(bleu),
+        probabilities(bleu),
+        expected(lists.ids.size()) {}
 
   std::vector<double> bleu;
+  std::vector<double> chrf;
   std::vector<double> ter;
   std::vector<double> probabilities;
   std::vector<double> expected;  ///< BLEU of each list
@@ -113,6 +119,17 @@ void score_bleu(const Lists& lists, std::size_t l, tercel::BleuCandidates& bleu,
   const View<double> probabilities(results.probabilities.data() + begin, size);
   tercel::list_probabilities({lists.scores.data() + begin, size}, 1.0, probabilities);
   results.expected[l] = tercel::expected_score(probabilities, {results.bleu.data() + begin, size});
+}
+
+void score_chrf(const Lists& lists, std::size_t l, tercel::ChrfCandidates& chrf, Results& results) {
+  const tercel::ChrfOptions options;
+  std::int64_t row[tercel::chrf_columns(tercel::ChrfOptions())];
+  const View<std::int64_t> counted(row, chrf.n_columns());
+  chrf.select(lists.ids[l]);
+  for (std::size_t i = lists.begins[l]; i < lists.begins[l + 1]; ++i) {
+    chrf.statistics(tercel::TextView(lists.texts[i]), counted);
+    results.chrf[i] = tercel::chrf_score(counted, options);
+  }
 }
 
 void score_ter(const Lists& lists, std::size_t l, tercel::TerCandidates& ter, Results& results) {
@@ -138,13 +155,14 @@ void measure(const char* name, const Lists& lists, long repeat, Score score) {
 }
 
 void print(const Lists& lists, const Results& results) {
-  std::puts("list\tbleu\tter\tprobability\texpected_bleu\tgradient");
+  std::puts("list\tbleu\tchrf\tter\tprobability\texpected_bleu\tgradient");
   for (std::size_t l = 0; l < lists.ids.size(); ++l) {
     for (std::size_t i = lists.begins[l]; i < lists.begins[l + 1]; ++i) {
       const double gradient = tercel::expected_score_gradient(
           results.probabilities[i], results.bleu[i], results.expected[l], 1.0);
-      std::printf("%zu\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\n", lists.ids[l], results.bleu[i],
-                  results.ter[i], results.probabilities[i], results.expected[l], gradient);
+      std::printf("%zu\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\n", lists.ids[l], results.bleu[i],
+                  results.chrf[i], results.ter[i], results.probabilities[i], results.expected[l],
+                  gradient);
     }
   }
 }
@@ -166,13 +184,16 @@ int run(int argc, char** argv) {
   const std::vector<tercel::TextView> views(texts.begin(), texts.end());
   const tercel::MatrixView<const tercel::TextView> streams(views.data(), n_streams, n_segments);
   const tercel::BleuReferences bleu_references(streams, {});
+  const tercel::ChrfReferences chrf_references(streams, {});
   const tercel::TerReferences ter_references(streams, {});
   const Lists lists = read_nbest(argv[1], n_segments);
 
   tercel::BleuCandidates bleu(bleu_references);
+  tercel::ChrfCandidates chrf(chrf_references);
   tercel::TerCandidates ter(ter_references);
   Results results(lists);
   measure("BLEU", lists, repeat, [&](std::size_t l) { score_bleu(lists, l, bleu, results); });
+  measure("chrF", lists, repeat, [&](std::size_t l) { score_chrf(lists, l, chrf, results); });
   measure("TER", lists, repeat, [&](std::size_t l) { score_ter(lists, l, ter, results); });
   print(lists, results);
   return 0;

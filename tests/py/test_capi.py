@@ -9,6 +9,7 @@ from ctypes import POINTER, byref, c_double, c_int, c_int64, c_size_t, c_uint64,
 import numpy as np
 import pytest
 from conftest import ROOT
+from test_embedding import run_cmake
 
 import tercel
 
@@ -86,6 +87,12 @@ def library(tmp_path_factory):
     found.tercel_sentence_scores.argtypes = [*of_texts, doubles]
     found.tercel_nbest_scores.argtypes = [*of_texts, doubles]
     found.tercel_aggregate.argtypes = [c_void_p, rows, c_size_t, doubles, c_size_t]
+    create = found.tercel_rescorer_create
+    create.argtypes = [c_void_p, texts, c_size_t, c_size_t, POINTER(c_void_p)]
+    found.tercel_rescorer_free.argtypes = [c_void_p]
+    found.tercel_rescorer_scores.argtypes = [
+        *(c_void_p, c_size_t, texts, c_size_t, rows, c_size_t, doubles)
+    ]
     for test in (found.tercel_paired_bootstrap, found.tercel_paired_permutation):
         test.argtypes = [
             *(c_void_p, rows, rows, c_size_t, c_size_t, c_uint64, c_uint64, c_int, c_int),
@@ -206,6 +213,29 @@ def test_candidates_have_their_sentence_scores(pair, library):
         assert scores.tolist() == expected
 
 
+def test_rescored_lists_have_python_s_statistics(pair, library):
+    metric, handle = pair
+    n = 20
+    first, second = sentences(11, n), list(sentences(12, n))
+    second[::3] = [None] * len(second[::3])
+    rescorer = c_void_p()
+    refs = texts_of([*first, *second])
+    handle.check(library.tercel_rescorer_create(handle.metric, refs, n, 2, byref(rescorer)))
+    for segment in (3, 0, 19, 3):
+        candidates = sentences(20 + segment, 30)
+        expected = metric.statistics(candidates, [[first[segment]] * 30, [second[segment]] * 30])
+        rows, scores = np.empty_like(expected), np.empty(30)
+        handle.check(
+            library.tercel_rescorer_scores(
+                *(rescorer, segment, texts_of(candidates), 30),
+                *(pointer(rows), rows.size, pointer(scores)),
+            )
+        )
+        assert (rows == expected).all()
+        assert (scores == metric.aggregate(expected)).all()
+    handle.check(library.tercel_rescorer_free(rescorer))
+
+
 # Below 21 segments all swaps are enumerated; with one that differs the bootstrap knows nothing.
 @pytest.mark.parametrize("n", [1, 2, 13, 20, 21, 150])
 @pytest.mark.parametrize("method", ["bootstrap", "permutation"])
@@ -277,6 +307,32 @@ def test_errors_are_codes_with_a_text(library):
     assert library.tercel_statistics(*arguments, 3) == SIZE
     assert library.tercel_last_error() == b"out_size is 3, expected 2"
     handle.close()
+
+
+def test_a_program_in_c_finds_the_installed_library(tmp_path):
+    prefix, build = tmp_path / "prefix", tmp_path / "build"
+    options = ("TESTS=OFF", "EXAMPLES=OFF", "CAPI=ON")
+    run_cmake("-S", ROOT / "csrc", "-B", build, *(f"-DTERCEL_BUILD_{o}" for o in options))
+    run_cmake("--build", build)
+    run_cmake("--install", build, "--prefix", prefix)
+    source = ROOT / "csrc" / "examples" / "capi_example.c"
+    script = f"""cmake_minimum_required(VERSION 3.21)
+        project(consumer LANGUAGES C)
+        find_package(tercel 0.1 CONFIG REQUIRED COMPONENTS capi)
+        add_executable(consumer {source})
+        target_link_libraries(consumer PRIVATE tercel::capi)"""
+    (tmp_path / "CMakeLists.txt").write_text(script, encoding="utf-8")
+    consumer = tmp_path / "consumer"
+    run_cmake("-S", tmp_path, "-B", consumer, f"-DCMAKE_PREFIX_PATH={prefix}")
+    run_cmake("--build", consumer)
+    command = [consumer / "consumer"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rates = [line for line in printed.splitlines() if line.startswith("TER")]
+    assert len(rates) == 3
+    for line in rates:
+        rate, candidate = line.removeprefix("TER = ").split("\t")
+        expected = tercel.TER().sentence_score(candidate, ["the cat sat on the mat"])
+        assert float(rate) == expected.score
 
 
 def test_versions(library):

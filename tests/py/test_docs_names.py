@@ -15,6 +15,7 @@ from test_docs import FENCE, PAGES, blocks, name_of
 import benchmarks.__main__ as benchmarks
 
 sys.path.insert(0, str(ROOT / "docs" / "_extensions"))
+from c_declarations import HEADER, c_entries_of
 from cpp_declarations import declaration, entries_of
 
 HEADERS = sorted((ROOT / "csrc" / "include").rglob("*.hpp"))
@@ -131,6 +132,19 @@ def test_headers_are_shown_without_bodies(path):
         assert shown.rstrip().endswith(";"), shown
         assert shown.count("{") == shown.count("}"), shown
         assert not re.search(r"\breturn\b|private:|namespace|\bthrow\b", shown), shown
+
+
+def test_the_header_for_c_is_shown_whole():
+    text = HEADER.read_text(encoding="ascii")
+    entries = list(c_entries_of(text))
+    shown = "\n".join(entry.declaration for entry in entries)
+    functions = re.findall(r"^TERCEL_API .*?(tercel_\w+)\(", text, re.MULTILINE)
+    assert len(functions) >= 14
+    assert re.findall(r"\b(tercel_\w+)\(", shown) == functions
+    named = re.findall(r"^(?:typedef|#define) (?!TERCEL_(?:H|API)\b).*$", text, re.MULTILINE)
+    assert len(named) >= 10
+    assert set(named) <= set(shown.split("\n"))
+    assert not any(re.search(r"^\*|[*]/|/[*]", e.comment, re.MULTILINE) for e in entries)
 
 
 def test_declarations():

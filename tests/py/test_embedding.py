@@ -57,7 +57,7 @@ def files(tmp_path):
 
 
 def expected_rows():
-    bleu, ter = tercel.BLEU(effective_order=True), tercel.TER()
+    bleu, chrf, ter = tercel.BLEU(effective_order=True), tercel.CHRF(), tercel.TER()
     for i, candidates in LISTS.items():
         references = [REFERENCES[i], SECOND[i]]
         best = max(score for _, score in candidates)
@@ -70,8 +70,8 @@ def expected_rows():
         for share, score in zip(shares, scores, strict=True):
             expected += share * score
         for (text, _), share, score in zip(candidates, shares, scores, strict=True):
-            rate = ter.sentence_score(text, references).score
-            yield [i, score, rate, share, expected, share * (score - expected)]
+            others = [m.sentence_score(text, references).score for m in (chrf, ter)]
+            yield [i, score, *others, share, expected, share * (score - expected)]
 
 
 def test_scores_of_candidates_are_those_of_python(score_nbest, files):

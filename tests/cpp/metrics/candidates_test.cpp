@@ -3,50 +3,15 @@
 
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "allocations.hpp"
 #include "metrics/texts.hpp"
-
-namespace {
-
-std::atomic<std::size_t> n_allocations{0};
-
-void* allocate(std::size_t size) {
-  ++n_allocations;
-  void* const memory = std::malloc(size == 0 ? 1 : size);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-// Every allocation of this program is counted.
-void* operator new(std::size_t size) {
-  return allocate(size);
-}
-void* operator new[](std::size_t size) {
-  return allocate(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace {
 
@@ -152,8 +117,15 @@ TEST_CASE("candidates have the statistics of whole test sets, and take no memory
     bleu.max_ngram_order = seed + 2;
     bleu.lowercase = seed == 2;
     check<tercel::BleuCandidates>(tercel::BleuReferences(lists.matrix(), bleu), lists);
+    tercel::ChrfOptions chrf;
+    chrf.char_order = seed == 2 ? 0 : 5 + seed % 2;
+    chrf.word_order = seed - 1;
+    chrf.whitespace = seed == 3;
+    check<tercel::ChrfCandidates>(tercel::ChrfReferences(lists.matrix(), chrf), lists);
     tercel::TerScoring ter;
     ter.search.exact = seed == 3;
+    ter.tokenizer.normalized = ter.tokenizer.no_punct = seed == 2;
+    ter.tokenizer.asian_support = seed == 2;
     check<tercel::TerCandidates>(tercel::TerReferences(lists.matrix(), ter), lists);
   }
 }
@@ -161,5 +133,6 @@ TEST_CASE("candidates have the statistics of whole test sets, and take no memory
 TEST_CASE("segments that are not there and rows of another size are refused") {
   const Lists lists(4);
   check_refusals<tercel::BleuCandidates>(tercel::BleuReferences(lists.matrix(), {}));
+  check_refusals<tercel::ChrfCandidates>(tercel::ChrfReferences(lists.matrix(), {}));
   check_refusals<tercel::TerCandidates>(tercel::TerReferences(lists.matrix(), {}));
 }

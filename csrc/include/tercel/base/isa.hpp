@@ -76,7 +76,7 @@ TERCEL_TARGET("xsave") inline unsigned long long saved_registers() {
 
 /// We ask the processor, not __builtin_cpu_supports: the run-time library of zig answers no to
 /// everything, and wheels built by it would run the slowest bodies everywhere.
-inline bool x86_available(Isa isa) {
+inline bool ask_processor(Isa isa) {
   if (Cpuid(0, 0).eax < 7 || !Cpuid::bit(Cpuid(1, 0).ecx, 27)) return false;
   const unsigned long long saved = saved_registers();
   const unsigned sets = Cpuid(7, 0).ebx;
@@ -85,6 +85,14 @@ inline bool x86_available(Isa isa) {
     return (saved & 0xe6) == 0xe6 && Cpuid::bit(sets, 16) && Cpuid::bit(sets, 30);
   }
   return false;
+}
+
+/// Asked once: in a virtual machine the host answers CPUID, which takes as long as scoring many
+/// sentences.
+inline bool x86_available(Isa isa) {
+  static const bool has_avx2 = ask_processor(Isa::avx2);
+  static const bool has_avx512 = ask_processor(Isa::avx512);
+  return isa == Isa::avx2 ? has_avx2 : isa == Isa::avx512 && has_avx512;
 }
 
 }  // namespace detail

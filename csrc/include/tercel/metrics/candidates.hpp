@@ -6,6 +6,7 @@
 /// that must outlive it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -14,9 +15,11 @@
 
 #include "tercel/base/view.hpp"
 #include "tercel/metrics/bleu.hpp"
-#include "tercel/metrics/ngram_matcher.hpp"
+#include "tercel/metrics/chrf.hpp"
+#include "tercel/metrics/ngram_automaton.hpp"
 #include "tercel/metrics/prepared.hpp"
 #include "tercel/metrics/ter_statistics.hpp"
+#include "tercel/text/symbol_table.hpp"
 #include "tercel/text/vocabulary.hpp"
 
 namespace tercel {
@@ -78,15 +81,16 @@ class BleuCandidates {
 
   std::size_t n_columns() const { return references_.n_columns(); }
 
-  /// What follows is about this segment. O(tokens of its references * max_ngram_order).
+  /// What follows is about this segment. Cost as of making an NgramAutomaton.
   void select(std::size_t segment) {
     selected_.select(references_.stored(), segment);
-    matcher_.clear(references_.options().max_ngram_order, selected_.n_tokens());
     ref_lengths_.clear();
+    views_.clear();
     for (std::size_t k = 0; k < selected_.size(); ++k) {
-      matcher_.add_reference(selected_[k]);
+      views_.push_back(selected_[k]);
       ref_lengths_.push_back(static_cast<std::int64_t>(selected_[k].size()));
     }
+    ngrams_.assign(views_, selected_.vocabulary().size(), references_.options().max_ngram_order);
   }
 
   /// A row of n_columns() numbers. O(characters + tokens * max_ngram_order), whatever the length
@@ -98,16 +102,103 @@ class BleuCandidates {
     find_all(selected_.vocabulary(), tokens_.views, ids_);
     const auto length = static_cast<std::int64_t>(ids_.size());
     detail::bleu_lengths(length, ref_lengths_, out);
-    matcher_.match(ids_, out.subview(2, options.max_ngram_order));
+    ngrams_.match(ids_, out.subview(2, options.max_ngram_order));
   }
 
  private:
   const BleuReferences& references_;
   detail::SelectedReferences selected_;
-  NgramMatcher matcher_;
+  PreparedNgrams ngrams_;
+  std::vector<View<const TokenId>> views_;  ///< of the references
   std::vector<std::int64_t> ref_lengths_;
   Tokens tokens_;
   std::vector<TokenId> ids_;  ///< of the candidate
+};
+
+/// chrF's statistics of candidates, those of chrf_statistics.
+class ChrfCandidates {
+ public:
+  explicit ChrfCandidates(const ChrfReferences& references, Isa isa = best_isa())
+      : references_(references),
+        character_ngrams_(references.characters().n_streams()),
+        word_ngrams_(references.characters().n_streams()),
+        matches_(std::max(references.options().char_order, references.options().word_order)),
+        row_(references.n_columns()) {
+    side_.tokens.isa = isa;
+  }
+
+  std::size_t n_columns() const { return references_.n_columns(); }
+
+  /// What follows is about this segment. Cost as of making an NgramAutomaton a reference.
+  void select(std::size_t segment) {
+    words_.select(references_.words(), segment);
+    select_characters(segment);
+    for (std::size_t k = 0; k < words_.size(); ++k) {
+      const auto assign = [&](PreparedNgrams& ngrams, View<const TokenId> ids, std::size_t n_tokens,
+                              std::size_t order) {
+        views_.assign(1, ids);
+        if (order > 0) ngrams.assign(views_, n_tokens, order);
+      };
+      const ChrfOptions& options = references_.options();
+      assign(character_ngrams_[k], characters(k), symbols_.size(), options.char_order);
+      assign(word_ngrams_[k], words_[k], words_.vocabulary().size(), options.word_order);
+    }
+  }
+
+  /// A row of n_columns() numbers: those against the reference with the best score, the first of
+  /// equals. O(characters * char_order + words * word_order) a reference, and its n-grams.
+  void statistics(TextView candidate, View<std::int64_t> out) {
+    words_.check(out, n_columns());
+    const ChrfOptions& options = references_.options();
+    side_.read(candidate, options);
+    for (std::uint32_t& c : side_.characters.values) c = symbols_.find(c) - 1;
+    find_all(words_.vocabulary(), side_.words, ids_);
+    double best = -1.0;
+    for (std::size_t k = 0; k < words_.size(); ++k) {
+      std::int64_t* const row = row_.data();
+      count(side_.characters.values, characters(k), character_ngrams_[k], options.char_order, row);
+      count(ids_, words_[k], word_ngrams_[k], options.word_order, row + 3 * options.char_order);
+      best = detail::keep_best(chrf_score(row_, options), best, row_, out);
+    }
+  }
+
+ private:
+  /// Characters are numbered from 0, and what no reference has is kUnknownToken.
+  void select_characters(std::size_t segment) {
+    characters_.clear();
+    ends_.clear();
+    references_.characters().for_each(segment, [&](View<const TokenId> values) {
+      characters_.insert(characters_.end(), values.begin(), values.end());
+      ends_.push_back(characters_.size());
+    });
+    symbols_.clear(characters_.size());
+    for (TokenId& c : characters_) c = symbols_.intern(c) - 1;
+  }
+
+  View<const TokenId> characters(std::size_t k) const {
+    const std::size_t begin = k == 0 ? 0 : ends_[k - 1];
+    return View<const TokenId>(characters_).subview(begin, ends_[k] - begin);
+  }
+
+  void count(View<const TokenId> hyp, View<const TokenId> ref, PreparedNgrams& ngrams,
+             std::size_t n_orders, std::int64_t* row) {
+    if (n_orders == 0) return;
+    ngrams.match(hyp, {matches_.data(), n_orders});
+    detail::chrf_triples(hyp.size(), ref.size(), n_orders, matches_.data(), row);
+  }
+
+  const ChrfReferences& references_;
+  detail::SelectedReferences words_;
+  SymbolTable symbols_;
+  std::vector<TokenId> characters_;  ///< of all references
+  std::vector<std::size_t> ends_;    ///< of each
+  std::vector<PreparedNgrams> character_ngrams_;
+  std::vector<PreparedNgrams> word_ngrams_;
+  std::vector<View<const TokenId>> views_;
+  detail::ChrfSide side_;
+  std::vector<TokenId> ids_;  ///< words of the candidate
+  std::vector<std::int64_t> matches_;
+  std::vector<std::int64_t> row_;
 };
 
 /// TER's statistics of candidates, those of ter_statistics.

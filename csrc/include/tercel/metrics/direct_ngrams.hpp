@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tercel/base/random.hpp"
 #include "tercel/base/view.hpp"
+#include "tercel/text/symbol_table.hpp"
 
 namespace tercel {
 
@@ -27,7 +27,7 @@ class DirectNgrams {
     if (reference.size() >= kMostNgrams) return false;
     number_symbols(reference);
     shift_ = 1;
-    while ((std::size_t{1} << shift_) <= n_symbols_) ++shift_;
+    while ((std::size_t{1} << shift_) <= symbols_.size()) ++shift_;
     const std::size_t n_places = (reference.size() + 2) << shift_;  // rows 0 and 1 always
     if (n_places > kMostPlaces) return false;
     if (table_.size() < n_places) table_.resize(n_places, 0);
@@ -53,38 +53,15 @@ class DirectNgrams {
 
   using Number = std::uint16_t;
 
-  struct Symbol {
-    std::uint32_t token = 0;
-    Number number = 0;             ///< from 1; 0 is every token that the reference lacks
-    std::uint64_t generation = 0;  ///< of the reference that it belongs to; others are free
-  };
-
-  Symbol& symbol_of(std::uint32_t token) {
-    const std::size_t mask = symbols_.size() - 1;
-    std::size_t i = static_cast<std::size_t>((token * kGoldenStep) >> 32) & mask;
-    while (symbols_[i].generation == generation_ && symbols_[i].token != token) i = (i + 1) & mask;
-    return symbols_[i];
-  }
-
   void number_symbols(View<const std::uint32_t> reference) {
-    ++generation_;
-    n_symbols_ = 0;
-    if (symbols_.size() < 2 * reference.size()) {
-      std::size_t size = symbols_.size();
-      while (size < 2 * reference.size()) size *= 2;
-      symbols_.assign(size, Symbol{});
-    }
-    for (const std::uint32_t token : reference) {
-      Symbol& symbol = symbol_of(token);
-      if (symbol.generation != generation_) symbol = {token, ++n_symbols_, generation_};
-    }
+    symbols_.clear(reference.size());
+    for (const std::uint32_t token : reference) symbols_.intern(token);
   }
 
   void look_up(View<const std::uint32_t> tokens, std::vector<Number>& out) {
     out.resize(tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-      const Symbol& symbol = symbol_of(tokens[i]);
-      out[i] = symbol.generation == generation_ ? symbol.number : Number{0};
+      out[i] = static_cast<Number>(symbols_.find(tokens[i]));
     }
   }
 
@@ -137,9 +114,7 @@ class DirectNgrams {
     for (const std::uint32_t place : places_) table_[place] = 0;
   }
 
-  std::vector<Symbol> symbols_ = std::vector<Symbol>(64);
-  std::uint64_t generation_ = 0;
-  Number n_symbols_ = 0;
+  SymbolTable symbols_;
   unsigned shift_ = 1;         ///< bits of a symbol's number
   std::vector<Number> table_;  ///< number of an n-gram at its place; 0 between two calls
   std::vector<Number> ref_symbols_;

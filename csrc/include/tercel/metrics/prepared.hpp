@@ -180,6 +180,9 @@ class ChrfReferences {
           store.add_words(scratch_.words);
         }) {}
 
+  const ChrfOptions& options() const { return options_; }
+  const detail::StoredReferences& characters() const { return characters_; }
+  const detail::StoredReferences& words() const { return words_; }
   std::size_t n_columns() const { return chrf_columns(options_); }
   std::size_t n_segments() const { return characters_.n_segments(); }
 

@@ -34,13 +34,21 @@ void append_units(const void* data, std::size_t size, std::vector<std::uint32_t>
 }
 
 inline void append_utf8(std::string_view text, std::vector<std::uint32_t>& out) {
-  out.clear();
+  out.resize(text.size());  // a code point has at least one byte
+  std::uint32_t* next = out.data();
   const char* const end = text.data() + text.size();
   for (const char* at = text.data(); at != end;) {
+    const auto byte = static_cast<unsigned char>(*at);
+    if (byte < 0x80) {
+      *next++ = byte;
+      ++at;
+      continue;
+    }
     const DecodedCodePoint c = decode_utf8(at, end);
-    out.push_back(c.value);
+    *next++ = c.value;
     at += c.length;
   }
+  out.resize(static_cast<std::size_t>(next - out.data()));
 }
 
 /// Drops white space in place, without a branch a character.

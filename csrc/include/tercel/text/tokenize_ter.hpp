@@ -68,20 +68,25 @@ inline bool has_space_behind(std::string_view token, std::string_view line) {
   return behind == line.data() + line.size() || kAlone.find(*behind) != std::string_view::npos;
 }
 
+/// Tokens, and room for what they are cut into.
+struct Pieces {
+  std::vector<std::string_view>& tokens;
+  std::vector<std::string_view>& room;
+};
+
 /// Replaces each token by pieces: `cut(token, add)` calls `add(piece)` for them.
 template <class Cut>
-void cut_tokens(std::vector<std::string_view>& tokens, Cut cut) {
-  std::vector<std::string_view> pieces;
-  pieces.reserve(tokens.size());
+void cut_tokens(Pieces pieces, Cut cut) {
+  pieces.room.clear();
   const auto add = [&](std::string_view piece) {
-    if (!piece.empty()) pieces.push_back(piece);
+    if (!piece.empty()) pieces.room.push_back(piece);
   };
-  for (const std::string_view token : tokens) cut(token, add);
-  tokens.swap(pieces);
+  for (const std::string_view token : pieces.tokens) cut(token, add);
+  pieces.tokens.swap(pieces.room);
 }
 
-inline void cut_possessives(std::string_view line, std::vector<std::string_view>& tokens) {
-  cut_tokens(tokens, [line](std::string_view token, const auto& add) {
+inline void cut_possessives(std::string_view line, Pieces pieces) {
+  cut_tokens(pieces, [line](std::string_view token, const auto& add) {
     const bool is_possessive =
         token.size() > 2 && token.substr(token.size() - 2) == "'s" && has_space_behind(token, line);
     const std::size_t stem = is_possessive ? token.size() - 2 : token.size();
@@ -90,8 +95,8 @@ inline void cut_possessives(std::string_view line, std::vector<std::string_view>
   });
 }
 
-inline void cut_asian(std::vector<std::string_view>& tokens) {
-  cut_tokens(tokens, [](std::string_view token, const auto& add) {
+inline void cut_asian(Pieces pieces) {
+  cut_tokens(pieces, [](std::string_view token, const auto& add) {
     const char* const end = token.data() + token.size();
     const char* begin = token.data();
     for (const char* at = begin; at != end;) {
@@ -108,14 +113,13 @@ inline void cut_asian(std::vector<std::string_view>& tokens) {
 }
 
 /// Takes punctuation out of each token; what is left lies in `buffer`.
-inline void remove_punctuation(bool asian, std::string& buffer,
-                               std::vector<std::string_view>& tokens) {
+inline void remove_punctuation(bool asian, std::string& buffer, Pieces pieces) {
   static constexpr std::string_view kMarks = ".,?:;!\"()";
   std::size_t size = 0;
-  for (const std::string_view token : tokens) size += token.size();
+  for (const std::string_view token : pieces.tokens) size += token.size();
   buffer.clear();
   buffer.reserve(size);  // so that views into it stay where they are
-  cut_tokens(tokens, [&](std::string_view token, const auto& add) {
+  cut_tokens(pieces, [&](std::string_view token, const auto& add) {
     const std::size_t first = buffer.size();
     const char* const end = token.data() + token.size();
     for (const char* at = token.data(); at != end;) {
@@ -135,11 +139,13 @@ struct TerTokens {
   Tokens tokens;
   std::string kept;    ///< what is left when punctuation is taken out
   std::string joined;  ///< the tokens of the first pass, for a second one
+  std::vector<std::string_view> pieces;
 };
 
 /// Fills `out.tokens.views`. O(n).
 inline void tokenize_ter(TextView line, const TerTokenizerOptions& options, TerTokens& out) {
   Tokens& tokens = out.tokens;
+  const detail::Pieces pieces{tokens.views, out.pieces};
   std::string_view text = strip_right(to_utf8(line, tokens.utf8));
   if (!options.case_sensitive) text = to_lower(text, tokens.lowered);
   if (options.normalized) {
@@ -147,13 +153,13 @@ inline void tokenize_ter(TextView line, const TerTokenizerOptions& options, TerT
     tokens.bits.reset(text, detail::kClasses13a, true, tokens.isa);
     tokens.bits.look_at_wide<detail::role_13a>();
     tokens.bits.split(tokens.views);
-    detail::cut_possessives(text, tokens.views);
-    if (options.asian_support) detail::cut_asian(tokens.views);
+    detail::cut_possessives(text, pieces);
+    if (options.asian_support) detail::cut_asian(pieces);
   } else {
     detail::tokenize_none(text, tokens.isa, tokens.bits, tokens.views);
   }
   if (options.no_punct) {
-    detail::remove_punctuation(options.asian_support, out.kept, tokens.views);
+    detail::remove_punctuation(options.asian_support, out.kept, pieces);
   }
 }
 
