@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tercel import _core
 from tercel.metrics.base import check_positive
 from tercel.rerank.nbest import NBest
 
@@ -59,5 +60,5 @@ def _posterior(references: NBest, scale: float) -> FloatArray:
     best = np.zeros(references.n_lists)
     if full.any():
         best[full] = np.maximum.reduceat(scores, references.offsets[:-1][full])
-    posterior: FloatArray = np.exp(scale * (scores - np.repeat(best, references.sizes)))
+    posterior: FloatArray = _core.fixed_exp(scale * (scores - np.repeat(best, references.sizes)))
     return posterior
