@@ -228,6 +228,9 @@ class BleuUtilityOptions:
         effective_order: bool,
     ) -> None: ...
 
+def list_probabilities(
+    scores: NDArray[float64], offsets: NDArray[int64], scale: float
+) -> NDArray[float64]: ...
 def mbr_expected(
     hypotheses: Sequence[str],
     hyp_offsets: NDArray[int64],
