@@ -6,6 +6,7 @@
 PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   module.doc() = "The C++ core of tercel. Private: use the functions and classes of tercel itself.";
   tercel::bindings::register_alignment(module);
+  tercel::bindings::register_arithmetic(module);
   tercel::bindings::register_build(module);
   tercel::bindings::register_text(module);
   tercel::bindings::register_bleu(module);

@@ -6,6 +6,7 @@
 namespace tercel::bindings {
 
 void register_alignment(pybind11::module_& module);
+void register_arithmetic(pybind11::module_& module);
 void register_build(pybind11::module_& module);
 void register_text(pybind11::module_& module);
 void register_bleu(pybind11::module_& module);

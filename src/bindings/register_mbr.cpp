@@ -11,6 +11,7 @@
 #include "execution.hpp"
 #include "register.hpp"
 #include "smoothing_names.hpp"
+#include "tercel/rank/expected_score.hpp"
 #include "tercel/rank/mbr.hpp"
 #include "texts.hpp"
 #include "tokenizer_names.hpp"
@@ -105,9 +106,28 @@ Array<double> pairwise(const py::sequence& hypotheses,
   return out;
 }
 
+Array<double> probabilities(const Array<double>& scores, const Array<std::int64_t>& offsets,
+                            double scale) {
+  const auto values = vector_of(scores, "scores");
+  const auto begins = vector_of(offsets, "offsets");
+  Array<double> out(static_cast<py::ssize_t>(values.size()));
+  const View<double> filled(out.mutable_data(), values.size());
+  detail::check_offsets(begins, values.size());
+  const py::gil_scoped_release no_gil;
+  for (std::size_t l = 0; l + 1 < begins.size(); ++l) {
+    const auto begin = static_cast<std::size_t>(begins[l]);
+    const std::size_t size = static_cast<std::size_t>(begins[l + 1]) - begin;
+    list_probabilities(values.subview(begin, size), scale, filled.subview(begin, size));
+  }
+  return out;
+}
+
 }  // namespace
 
 void register_mbr(py::module_& module) {
+  module.def("list_probabilities", &probabilities, py::arg("scores").noconvert(),
+             py::arg("offsets").noconvert(), py::arg("scale"),
+             "The softmax of scale * scores in each list, float64 of shape (n_candidates,).");
   py::class_<BleuUtilityOptions>(module, "BleuUtilityOptions", "What BLEU as a utility depends on.")
       .def(py::init(&bleu_options), py::arg("tokenizer"), py::arg("lowercase"),
            py::arg("max_ngram_order"), py::arg("smooth_method"), py::arg("smooth_value"),

@@ -81,6 +81,14 @@ void scores(const Reals& items, const Reals& support, const Reals& coefficients,
   });
 }
 
+void products(const Reals& items, const Reals& weights, Reals& out) {
+  const auto rows = matrix_of(items, "items");
+  const auto by_column = vector_of(weights, "weights");
+  const auto filled = writable_vector_of(out, "scores");
+  const py::gil_scoped_release no_gil;
+  linear_scores(rows, by_column, filled);
+}
+
 }  // namespace
 
 void register_rank(py::module_& module) {
@@ -111,6 +119,9 @@ void register_rank(py::module_& module) {
              py::arg("support").noconvert(), py::arg("coefficients").noconvert(), py::arg("gamma"),
              py::arg("scores").noconvert(), py::arg("workers"), py::arg("isa"), py::arg("progress"),
              "Fill scores with kernel sums.");
+  module.def("rank_linear_scores", &products, py::arg("items").noconvert(),
+             py::arg("weights").noconvert(), py::arg("scores").noconvert(),
+             "Fill scores with products.");
 }
 
 }  // namespace tercel::bindings

@@ -5,6 +5,7 @@ scores of real test sets, so that any metric whose `aggregate` works at all work
 would ask it about totals that no test set has, such as more matches than words.
 """
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -92,6 +93,6 @@ def block_standard_error(left_out: Floats, length: int) -> float:
 def acceleration(left_out: Floats, groups: Groups) -> float:
     """Return how fast the standard error changes with the score (Efron & Tibshirani, eq. 14.15)."""
     values = influences(left_out, groups)
-    cubes = sum(float((values[p] ** 3).sum()) / len(p) ** 3 for p in groups)
+    cubes = sum(float((values[p] * values[p] * values[p]).sum()) / len(p) ** 3 for p in groups)
     squares = sum(float((values[p] ** 2).sum()) / len(p) ** 2 for p in groups)
-    return cubes / (6 * squares**1.5) if squares > 0 else 0.0
+    return cubes / (6 * squares * math.sqrt(squares)) if squares > 0 else 0.0

@@ -14,6 +14,8 @@ from tercel._influence import (
     leave_one_out,
     standard_error,
 )
+from tercel._normal import cdf as normal_cdf
+from tercel._normal import quantile as normal_quantile
 from tercel._plans import Plan
 from tercel._resampling import IntArray, Streams
 
@@ -32,16 +34,13 @@ def bca_ends(
     score: float, ordered: Floats, accelerated: float, confidence_level: float, convention: str
 ) -> Ends:
     """Return the percentile interval at levels corrected for bias and acceleration."""
-    from statistics import NormalDist  # noqa: PLC0415 (slow to import, seldom needed)
-
-    normal = NormalDist()
     n = len(ordered)
     share = (np.sum(ordered < score) + np.sum(ordered <= score)) / (2 * n)
     # With all replicates on one side the bias would be infinite: half a replicate is put across.
-    bias = normal.inv_cdf(min(max(float(share), 0.5 / n), 1 - 0.5 / n))
-    z = normal.inv_cdf((1 - confidence_level) / 2)
-    below = normal.cdf(_corrected(bias, z, accelerated))
-    above = normal.cdf(-_corrected(bias, -z, accelerated))
+    bias = normal_quantile(min(max(float(share), 0.5 / n), 1 - 0.5 / n))
+    z = normal_quantile((1 - confidence_level) / 2)
+    below = normal_cdf(_corrected(bias, z, accelerated))
+    above = normal_cdf(-_corrected(bias, -z, accelerated))
     return ends_at(ordered, below, above, convention)
 
 
@@ -67,9 +66,7 @@ def observed_error(units: IntArray, scorer: Scorer, plan: Plan) -> float:
 
 def delta_ends(score: float, error: float, confidence_level: float) -> Ends:
     """Return the normal interval."""
-    from statistics import NormalDist  # noqa: PLC0415
-
-    half = NormalDist().inv_cdf(0.5 + confidence_level / 2) * error
+    half = normal_quantile(0.5 + confidence_level / 2) * error
     return score - half, score + half
 
 

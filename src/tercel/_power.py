@@ -4,22 +4,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tercel._design_effect import design_effect, effect_influences, standard_deviation
 from tercel._execution import check_workers
+from tercel._normal import cdf as normal_cdf
+from tercel._normal import quantile as normal_quantile
 from tercel._plans import Ids, Plan, make_plan, warn_if_few_documents
 from tercel._resampling import as_streams
 from tercel._simulation import Simulator
 from tercel._statistics import check_n_resamples, check_pair
 from tercel.power_analysis import PowerAnalysis, PowerPoint
 from tercel.protocol import Metric, aggregate_checked
-
-if TYPE_CHECKING:
-    from statistics import NormalDist
 
 # What the curve shows unless told otherwise, beside the number of segments at hand.
 _SIZES = (100, 300, 1000, 3000, 10_000)
@@ -187,8 +185,7 @@ class _Goal:
 
     @cached_property
     def _z(self) -> tuple[float, float]:
-        normal = _normal()
-        return normal.inv_cdf(1 - self.alpha / 2), normal.inv_cdf(self.power)
+        return -normal_quantile(self.alpha / 2), normal_quantile(self.power)
 
     def minimum_difference(self, n: int) -> float:
         return sum(self._z) * self.deviation / math.sqrt(n)
@@ -203,15 +200,7 @@ class _Goal:
         if self.deviation == 0.0:
             return 1.0 if self.difference > 0.0 else self.alpha
         shift = self.difference * math.sqrt(n) / self.deviation
-        normal = _normal()
-        return normal.cdf(shift - self._z[0]) + normal.cdf(-shift - self._z[0])
-
-
-def _normal() -> "NormalDist":
-    # Slow to import, and needed here only.
-    from statistics import NormalDist  # noqa: PLC0415
-
-    return NormalDist()
+        return normal_cdf(shift - self._z[0]) + normal_cdf(-shift - self._z[0])
 
 
 def _point(n: int, goal: _Goal, plan: Plan, simulator: Simulator | None) -> PowerPoint:

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tercel import _core
 from tercel.metrics.base import check_positive
 from tercel.rerank.nbest import NBest
 
@@ -21,8 +22,8 @@ def list_weights(weights: ArrayLike | str | None, references: NBest, scale: floa
     if isinstance(weights, str):
         if weights != "posterior":
             raise ValueError(f"weights is {weights!r}, expected an array, 'posterior' or None")
-        values = _posterior(references, check_positive(scale, "scale"))
-    elif weights is None:
+        return _posterior(references, check_positive(scale, "scale"))
+    if weights is None:
         values = np.ones(references.n_candidates)
     else:
         values = np.ascontiguousarray(weights, np.float64)
@@ -55,9 +56,4 @@ def _posterior(references: NBest, scale: float) -> FloatArray:
     if not np.isfinite(scores).all():
         bad = int(np.flatnonzero(~np.isfinite(scores))[0])
         raise ValueError(f"weights is 'posterior', but scores[{bad}] is {scores[bad]}")
-    full = references.sizes > 0
-    best = np.zeros(references.n_lists)
-    if full.any():
-        best[full] = np.maximum.reduceat(scores, references.offsets[:-1][full])
-    posterior: FloatArray = np.exp(scale * (scores - np.repeat(best, references.sizes)))
-    return posterior
+    return _core.list_probabilities(scores, references.offsets, scale)

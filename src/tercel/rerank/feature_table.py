@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tercel import _core
 from tercel._texts import check_hypotheses
 from tercel.rerank.feature_parts import (
     FloatArray,
@@ -170,12 +171,12 @@ class _Inputs:
         words = self.words_of_lists
         scores = language_model_scores(part, self.sources, "source_lm", words)
         yield "source_lm", (scores[:, 0] / (words + 1))[self.groups]
-        yield "source_ppl", np.log(scores[:, 1])[self.groups]
+        yield "source_ppl", _core.fixed_log(scores[:, 1])[self.groups]
 
     def target_model(self, part: Any) -> Iterator[tuple[str, FloatArray]]:
         scores = language_model_scores(part, self.nbest.texts, "target_lm", self.n_target)
         yield "target_lm", scores[:, 0] / (self.n_target + 1)
-        yield "target_ppl", np.log(scores[:, 1])
+        yield "target_ppl", _core.fixed_log(scores[:, 1])
 
     def pseudo_source(self, back_translations: Sequence[str]) -> FloatArray:
         texts = check_hypotheses(back_translations, "back_translations")

@@ -189,10 +189,10 @@ class RankingSVM:
         if not hasattr(self, "n_features_in_"):
             raise ValueError("this RankingSVM is not fitted: call fit first")
         items = check_features(features, self.n_features_in_)
-        if self.kernel == "linear":
-            products: FloatArray = items @ self.coef_
-            return products
         scores = np.empty(len(items))
+        if self.kernel == "linear":
+            _core.rank_linear_scores(items, self.coef_, scores)
+            return scores
         _core.rank_rbf_scores(
             items,
             self.support_vectors_,

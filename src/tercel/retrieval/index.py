@@ -105,7 +105,7 @@ class BM25Index:
         if n_total == 1:
             return 1.0
         n_with = max(self.document_frequency(word), 1)
-        return float(np.log(n_total / n_with) / np.log(n_total))
+        return _core.fixed_log(n_total / n_with) / _core.fixed_log(n_total)
 
     def search(
         self,

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 
 #include "tercel/base/execution.hpp"
+#include "tercel/base/fixed_log.hpp"
 #include "tercel/lexicon/table_view.hpp"
 
 namespace tercel {
@@ -71,7 +71,7 @@ inline double sentence_log_probability(const TableView<const float>& table, bool
     double p = null_word ? static_cast<double>(probability_of(table, 0, word)) : 0.0;
     for (const std::uint32_t from : source)
       p += static_cast<double>(probability_of(table, from, word));
-    sum += std::log(length > 0 ? std::max(p / length, floor) : floor);
+    sum += fixed_log(length > 0 ? std::max(p / length, floor) : floor);
   }
   return sum;
 }

@@ -11,13 +11,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "tercel/base/execution.hpp"
+#include "tercel/base/fixed_log.hpp"
 #include "tercel/lexicon/denominator_sums.hpp"
 #include "tercel/lexicon/pair_blocks.hpp"
 #include "tercel/lexicon/table_view.hpp"
@@ -82,7 +82,7 @@ inline double denominators_to_weights(const CorpusView& corpus, View<double> den
         for (auto slot = static_cast<std::size_t>(corpus.target_ptr[pair]); slot < last; ++slot) {
           const double denominator = denominators[slot];
           const auto count = static_cast<double>(corpus.target_counts[slot]);
-          sum += count * std::log(denominator / length);
+          sum += count * fixed_log(denominator / length);
           denominators[slot] = denominator > 0 ? count / denominator : 0;
         }
       }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tercel/lexicon/fixed_log.hpp"
+#include "tercel/base/fixed_log.hpp"
 
 namespace tercel {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "tercel/base/fixed_log.hpp"
 #include "tercel/base/view.hpp"
-#include "tercel/lexicon/fixed_log.hpp"
 
 namespace tercel {
 

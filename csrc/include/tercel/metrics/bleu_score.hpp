@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tercel/base/fixed_exp.hpp"
+#include "tercel/base/fixed_log.hpp"
 #include "tercel/base/view.hpp"
 
 namespace tercel {
@@ -36,7 +38,7 @@ class GeometricMean {
     denominator_ *= denominator;
     // Far more factors than anybody has orders: their logarithm takes over.
     if (numerator_ > 1e200 || numerator_ < 1e-200 || denominator_ > 1e200) {
-      log_ += std::log(numerator_ / denominator_);
+      log_ += fixed_log(numerator_ / denominator_);
       numerator_ = denominator_ = 1.0;
       is_log_ = true;
     }
@@ -45,7 +47,7 @@ class GeometricMean {
   double value(std::size_t n_factors) const {
     const double ratio = numerator_ / denominator_;
     if (n_factors == 4 && !is_log_) return std::sqrt(std::sqrt(ratio));
-    return std::exp((log_ + std::log(ratio)) / static_cast<double>(n_factors));
+    return fixed_exp((log_ + fixed_log(ratio)) / static_cast<double>(n_factors));
   }
 
  private:
@@ -79,7 +81,7 @@ inline Precision smoothed_precision(double matches, double count, std::size_t or
 inline double brevity_penalty(std::int64_t hyp_length, std::int64_t ref_length) {
   if (hyp_length >= ref_length) return 1.0;
   if (hyp_length <= 0) return 0.0;
-  return std::exp(1.0 - static_cast<double>(ref_length) / static_cast<double>(hyp_length));
+  return fixed_exp(1.0 - static_cast<double>(ref_length) / static_cast<double>(hyp_length));
 }
 
 }  // namespace detail

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "tercel/base/fixed_exp.hpp"
 #include "tercel/base/view.hpp"
 
 namespace tercel {
@@ -36,7 +37,7 @@ inline void list_probabilities(View<const double> scores, double scale,
   const double best = *std::max_element(probabilities.begin(), probabilities.end());
   double sum = 0.0;
   for (double& value : probabilities) {
-    value = std::exp(value - best);
+    value = fixed_exp(value - best);
     sum += value;
   }
   for (double& value : probabilities) value /= sum;

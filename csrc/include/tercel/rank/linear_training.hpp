@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <stdexcept>
 #include <vector>
 
 #include "tercel/base/execution.hpp"
@@ -145,6 +146,17 @@ inline RankOutcome train_linear(MatrixView<const double> items, const Preference
   check_training("train_linear", items, pairs, training, weights.size(), items.columns(),
                  alphas.size());
   return detail::LinearTraining(items, pairs, training, weights, alphas, execution.monitor).run();
+}
+
+/// scores[i] = the product of item i with the weights, added up in the order of training.
+inline void linear_scores(MatrixView<const double> items, View<const double> weights,
+                          View<double> scores) {
+  if (weights.size() != items.columns() || scores.size() != items.rows()) {
+    throw std::invalid_argument("linear_scores: needs a weight a column and a score a row");
+  }
+  for (std::size_t i = 0; i < items.rows(); ++i) {
+    scores[i] = detail::dot(items.row(i).data(), weights.data(), weights.size());
+  }
 }
 
 }  // namespace tercel

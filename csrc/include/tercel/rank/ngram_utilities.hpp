@@ -5,11 +5,11 @@
 /// integers go through the same functions.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "tercel/base/fixed_exp.hpp"
 #include "tercel/base/view.hpp"
 #include "tercel/metrics/bleu.hpp"
 #include "tercel/metrics/bleu_score.hpp"
@@ -87,7 +87,7 @@ class BleuUtility {
       mean.multiply(precision.numerator, precision.denominator);
     }
     if (any == 0.0 || (n < expected_.size() && !scoring_.effective_order)) return 0.0;
-    const double penalty = size < length_ ? std::exp(1.0 - length_ / size) : 1.0;
+    const double penalty = size < length_ ? fixed_exp(1.0 - length_ / size) : 1.0;
     return penalty * mean.value(n);
   }
 

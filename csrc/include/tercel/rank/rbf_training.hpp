@@ -9,11 +9,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <vector>
 
+#include "tercel/base/fixed_log.hpp"
 #include "tercel/rank/low_rank_steps.hpp"
 #include "tercel/rank/rbf_dual.hpp"
 #include "tercel/rank/working_set.hpp"
@@ -74,7 +74,7 @@ class RbfTraining {
   std::size_t progress_of(const RankOutcome& outcome) const {
     if (!(outcome.gap > 0.0) || !(outcome.objective > 0.0)) return kMostProgress;
     const double done =
-        std::log(outcome.gap / outcome.objective) / std::log(dual_.training.tolerance);
+        fixed_log(outcome.gap / outcome.objective) / fixed_log(dual_.training.tolerance);
     return static_cast<std::size_t>(std::min(std::max(done, 0.0), 1.0) * kMostProgress);
   }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "tercel/base/execution.hpp"
+#include "tercel/base/fixed_log.hpp"
 #include "tercel/base/view.hpp"
 #include "tercel/retrieval/postings.hpp"
 
@@ -109,7 +109,7 @@ class Bm25Scorer {
   double idf(double n_with) const {
     const auto n = static_cast<double>(postings_.n_documents());
     const double with = std::min(n_with, n);
-    return std::log(1 + (n - with + 0.5) / (with + 0.5));
+    return fixed_log(1 + (n - with + 0.5) / (with + 0.5));
   }
 
   /// Sorts the best `most` documents to the front and returns how many there are.

@@ -2,15 +2,20 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 namespace tercel {
 
-/// ln(x) for finite x > 0, to about one unit in the last place. Only operations that IEEE 754
-/// rounds correctly are used, in one order; std::log differs between libraries.
+/// ln(x), to about one unit in the last place; minus infinity for 0, and no number below it. Only
+/// operations that IEEE 754 rounds correctly are used, in one order; std::log differs between
+/// libraries, and between the processors that one library chooses its code for.
 inline double fixed_log(double x) {
   constexpr double kSqrtHalf = 0.70710678118654752440;
   constexpr double kLn2High = 0.693147180369123816490;  // 32 bits, so that e * kLn2High is exact
   constexpr double kLn2Low = 1.90821492927058770002e-10;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (!(x > 0.0)) return x == 0.0 ? -kInfinity : std::numeric_limits<double>::quiet_NaN();
+  if (x == kInfinity) return x;
   int exponent = 0;
   double mantissa = std::frexp(x, &exponent);  // exact
   if (mantissa < kSqrtHalf) {
