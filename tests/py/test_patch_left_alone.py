@@ -1,11 +1,12 @@
 """What a patched sacreBLEU leaves to its own code, with its own results."""
 
 import functools
+import warnings
 
 import pytest
 from patched import REFERENCES, TEXTS, numbers
 
-from tercel.compat import _peer_counting, patch
+from tercel.compat import UnpatchedWarning, _peer_counting, patch
 from tercel.compat._peer import installed
 
 pytest.importorskip("sacrebleu")
@@ -14,7 +15,10 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 from sacrebleu.significance import PairedTest
 
-pytestmark = pytest.mark.usefixtures("never_left_patched")
+pytestmark = [
+    pytest.mark.usefixtures("never_left_patched"),
+    pytest.mark.filterwarnings("ignore::tercel.compat.UnpatchedWarning"),
+]
 
 
 class Shouting(BLEU):
@@ -59,6 +63,34 @@ def test_subclasses(kind, cached):
     expected = run()
     with patch():
         assert run() == expected
+
+
+@pytest.mark.parametrize("base", [BLEU, CHRF, TER])
+@pytest.mark.parametrize("method", ["_preprocess_segment", "_compute_score_from_stats"])
+def test_a_subclass_is_warned_of_once(base, method):
+    def own(self, *arguments):
+        return getattr(base, method)(self, *arguments)
+
+    kind = type("Mine", (base,), {method: own, "__module__": "theirs"})
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        kind().corpus_score(TEXTS, REFERENCES, n_bootstrap=9)
+        assert not caught
+        with patch():
+            for _ in range(2):
+                kind().corpus_score(TEXTS, REFERENCES, n_bootstrap=9)
+                PairedTest([("a", TEXTS), ("b", TEXTS)], {"m": kind()}, REFERENCES, "bs", 9)()
+    (warning,) = caught
+    assert warning.category is UnpatchedWarning
+    assert warning.filename == __file__
+    assert str(warning.message).startswith(f"theirs.Mine has its own {method}: ")
+
+
+def test_sacrebleus_own_classes_are_not_warned_of():
+    with warnings.catch_warnings(), patch():
+        warnings.simplefilter("error")
+        for kind in (BLEU, CHRF, TER, Renamed):
+            kind().corpus_score(TEXTS, REFERENCES, n_bootstrap=9)
 
 
 def test_a_subclass_that_changes_nothing_is_fast(counted):

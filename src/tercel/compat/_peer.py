@@ -4,6 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
+from weakref import WeakSet
+
+from tercel.compat._unpatched import warn_unpatched
 
 KNOWN_VERSION = "2.6.0"
 
@@ -63,6 +66,7 @@ class Peer:
             name: {piece: getattr(kind, piece) for piece in _pieces(name)}
             for name, kind in self.metrics.items()
         }
+        self._warned_of: WeakSet[type] = WeakSet()
         self._set_interval = self.Score.estimate_ci
         self.cache_references: Callable[..., Any] = self.Metric._cache_references
 
@@ -112,10 +116,21 @@ class Peer:
         for piece in pieces:
             found = getattr(kind, piece)
             if found is not own[piece] and found is not self._replacement(kind, piece):
+                self._warn_of(kind, name, piece)
                 return False
             if piece in of_object:
                 return False
         return True
+
+    def _warn_of(self, kind: type, name: str, piece: str) -> None:
+        """Warn once of a subclass that has a method of its own."""
+        if kind is self.metrics[name] or kind in self._warned_of:
+            return
+        self._warned_of.add(kind)
+        warn_unpatched(
+            f"{kind.__module__}.{kind.__qualname__} has its own {piece}: "
+            "it is left to sacreBLEU's code, at its speed"
+        )
 
     def _replacement(self, kind: type, piece: str) -> Callable[..., Any] | None:
         for base in kind.__mro__:

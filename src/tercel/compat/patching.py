@@ -2,18 +2,18 @@
 
 import os
 import threading
-import warnings
 from collections.abc import Callable
 from typing import Any, Self
 
 from tercel.compat import _peer_methods, _peer_tests
 from tercel.compat._peer import KNOWN_VERSION, Peer, installed
+from tercel.compat._unpatched import UnpatchedWarning, warn_unpatched
+
+__all__ = ["Patch", "UnpatchedWarning", "patch", "unpatch"]
 
 Replace = Callable[[Peer, Any], Any]
 
-
-class UnpatchedWarning(UserWarning):
-    """sacreBLEU was left as it is: its results are the same, but slow."""
+_LEFT = ": it is left as it is"
 
 
 class _State:
@@ -100,11 +100,12 @@ def patch() -> Patch:
     -----
     UnpatchedWarning
         If its version is not 2.6.0, or somebody has replaced methods of it already: then it is left
-        alone.
+        alone. Later also once for each subclass of its metrics that has methods of its own where
+        they matter, when it is first used.
 
     Notes
     -----
-    Subclasses with methods of their own, tokenizers that call other packages, and objects or limits
+    Such subclasses, tokenizers that call other packages, and objects or limits
     that somebody has changed get sacreBLEU's own code, at its speed. See docs/compat-patch.md.
 
     Examples
@@ -159,21 +160,16 @@ def _known_peer() -> Peer | None:
             f"patch needs sacreBLEU: pip install 'sacrebleu=={KNOWN_VERSION}'"
         ) from error
     if sacrebleu.__version__ != KNOWN_VERSION:
-        _warn(f"sacreBLEU is {sacrebleu.__version__}, but only {KNOWN_VERSION} is known")
+        version = sacrebleu.__version__
+        warn_unpatched(f"sacreBLEU is {version}, but only {KNOWN_VERSION} is known{_LEFT}")
         return None
     peer = installed()
     foreign = peer.foreign_pieces()
     if foreign:
         installed.cache_clear()
-        _warn(f"somebody has replaced {', '.join(foreign)} already")
+        warn_unpatched(f"somebody has replaced {', '.join(foreign)} already{_LEFT}")
         return None
     return peer
-
-
-def _warn(reason: str) -> None:
-    message = f"{reason}: it is left as it is"
-    # _warn, _known_peer, _install, patch, and who called that.
-    warnings.warn(message, UnpatchedWarning, stacklevel=5)
 
 
 def _plan(peer: Peer) -> list[tuple[Any, str, Replace]]:
