@@ -56,7 +56,7 @@ def make_rescorer(library: ctypes.CDLL, name: str, references: list[str]) -> c_v
 
 
 def rescored(
-    library: ctypes.CDLL, rows: list[list[str]], references: list[str], repeat: int = 20
+    library: ctypes.CDLL, rows: list[list[str]], references: list[str], repeat: int = 100
 ) -> Iterator[tuple[str, float, list[float]]]:
     """Yield each metric's name, least time a candidate, and scores of all candidates."""
     lists = [texts_of(row) for row in rows]

@@ -45,7 +45,7 @@ def build(folder: Path) -> Path:
     return program
 
 
-def seconds(work: Callable[[], object], n_candidates: int, rounds: int = 3) -> float:
+def seconds(work: Callable[[], object], n_candidates: int, rounds: int = 10) -> float:
     """Return the least CPU time a candidate."""
     times = []
     for _ in range(rounds):
@@ -63,16 +63,10 @@ def run_program(
     lines = [f"{i} ||| {text} ||| ||| 0\n" for i, row in enumerate(rows) for text in row]
     nbest.write_text("".join(lines), encoding="utf-8", newline="\n")
     reference.write_text("\n".join(references) + "\n", encoding="utf-8", newline="\n")
-    best: dict[str, float] = {}
-    for _ in range(5):
-        done = subprocess.run(
-            [program, "--repeat", "20", nbest, reference],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        for name, rate in re.findall(r"(\w+): (\d+) candidates a second", done.stderr):
-            best[name] = min(best.get(name, 1.0), 1 / float(rate))
+    command = [program, "--repeat", "100", nbest, reference]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    rates = re.findall(r"(\w+): (\d+) candidates a second", done.stderr)
+    best = {name: 1 / float(rate) for name, rate in rates}
     columns = [line.split("\t")[1:4] for line in done.stdout.splitlines()[1:]]
     return best, [tuple(map(float, scores)) for scores in columns]
 
@@ -107,7 +101,7 @@ def run() -> None:
     for name, metric in metrics.items():
         peer = peers[name]
         each = seconds(lambda m=metric: [m.sentence_score(h, [r]) for h, r in pairs], len(pairs))
-        whole = seconds(lambda m=metric: m.sentence_scores(hyps, refs), len(pairs))
+        whole = seconds(lambda m=metric: m.sentence_scores(hyps, refs), len(pairs), 50)
         theirs = seconds(lambda p=peer: [p(h, [r]) for h, r in part], len(part))
         print(f"  {name}, C++: {ours[name] * 1e6:.3g} us/candidate")
         for what, taken in (
