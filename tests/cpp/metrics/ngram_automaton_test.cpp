@@ -86,6 +86,15 @@ TEST_CASE("every text of up to five tokens of three kinds") {
   CHECK(n_wrong == 0);
 }
 
+TEST_CASE("room for another number of orders is refused") {
+  tercel::NgramAutomaton automaton;
+  REQUIRE(automaton.assign({}, 3, 4));
+  for (const std::size_t n_orders : {0U, 3U, 5U, 6U}) {
+    std::vector<std::int64_t> matches(n_orders);
+    CHECK_THROWS_AS(automaton.match({}, {matches.data(), n_orders}), std::invalid_argument);
+  }
+}
+
 TEST_CASE("what is too large for a table is refused, and PreparedNgrams matches it all the same") {
   Tokens varied(2000);
   for (std::uint32_t i = 0; i < 2000; ++i) varied[i] = i;

@@ -52,6 +52,9 @@ class NgramAutomaton {
   /// matches[n - 1] = clipped matches of order n. kUnknownToken stands for any token that no
   /// reference has. O(tokens * max_order + states).
   void match(View<const TokenId> tokens, View<std::int64_t> matches) {
+    if (matches.size() != n_orders_) {
+      throw std::invalid_argument("NgramAutomaton: room for another number of orders");
+    }
     if (tokens.size() > (std::size_t{1} << 30)) {
       throw std::invalid_argument("NgramAutomaton: a hypothesis has more than 2^30 tokens");
     }
