@@ -1,5 +1,6 @@
 """sacreBLEU's replicates, intervals and paired tests, against sacreBLEU itself to the last bit."""
 
+import itertools
 import random
 
 import numpy as np
@@ -251,3 +252,19 @@ def test_workers_change_nothing():
     draws = resampling.bootstrap_draws(300, 200, 5)
     one = resampling.single_totals(statistics, draws)
     np.testing.assert_array_equal(resampling.single_totals(statistics, draws, workers=2), one)
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 40, 1000, 2**20])
+def test_draws_in_parts_are_those_of_one_call(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resampling, "_DRAWS_AT_ONCE", at_once)
+    for n, n_samples in itertools.product((1, 2, 3, 7, 33, 300), (1, 2, 31, 32, 33, 100)):
+        ours, numpys = np.random.default_rng(n), np.random.default_rng(n)
+        # One generator goes on: nothing may be left over or lost at the end of a call.
+        for _ in range(2):
+            drawn = numpys.choice(n, size=(n_samples, n), replace=True)
+            np.testing.assert_array_equal(resampling.bootstrap_draws(n, n_samples, ours), drawn)
+            swaps = numpys.integers(2, size=(n_samples, n), dtype=bool)
+            np.testing.assert_array_equal(resampling.swap_draws(n, n_samples, ours), swaps)
+        assert ours.bit_generator.state == numpys.bit_generator.state

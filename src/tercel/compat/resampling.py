@@ -7,6 +7,7 @@ numbers differ from tercel's own, and why, stands in docs/compat-patch.md.
 
 import os
 import statistics as exact_statistics
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,10 @@ Swaps = NDArray[np.bool_]
 # Up to here float32 has every integer, so that their sums are exact in any order.
 _EXACT_IN_SINGLE = 2**24
 _EXACT_IN_DOUBLE = 2**53
+# Draws are made in parts of about so many, for Ctrl-C is heard between parts only.
+_DRAWS_AT_ONCE = 2**20
+# NumPy draws 32 bools at a time and forgets the rest: only parts of whole words go on alike.
+_SWAPS_A_WORD = 32
 # Mean lengths of 1, 2, 4, ... references are whole numbers of such parts.
 _PARTS = (1, 2, 4, 8, 16)
 
@@ -67,14 +72,26 @@ def bootstrap_draws(
     ``rng`` is a seed, None for one from the system, or a generator that is to go on.
     """
     generator = np.random.default_rng(rng)
-    drawn = generator.choice(n_segments, size=(n_samples, n_segments), replace=True)
-    return drawn.astype(np.uint32)
+    drawn = np.empty((n_samples, n_segments), dtype=np.uint32)
+    for part in _slices(n_samples, n_segments, multiple=1):
+        drawn[part] = generator.choice(n_segments, size=drawn[part].shape, replace=True)
+    return drawn
 
 
 def swap_draws(n_segments: int, n_samples: int, rng: np.random.Generator | int | None) -> Swaps:
     """Return which segments stay with the baseline in each trial, shape (n_samples, n_segments)."""
     generator = np.random.default_rng(rng)
-    return generator.integers(2, size=(n_samples, n_segments), dtype=bool)
+    drawn = np.empty((n_samples, n_segments), dtype=bool)
+    for part in _slices(n_samples, n_segments, multiple=_SWAPS_A_WORD):
+        drawn[part] = generator.integers(2, size=drawn[part].shape, dtype=bool)
+    return drawn
+
+
+def _slices(n_samples: int, n_segments: int, multiple: int) -> Iterator[slice]:
+    """Yield slices of the samples, each but the last of a multiple of so many."""
+    size = max(1, _DRAWS_AT_ONCE // max(1, n_segments * multiple)) * multiple
+    for begin in range(0, n_samples, size):
+        yield slice(begin, begin + size)
 
 
 def bootstrap_replicates(
