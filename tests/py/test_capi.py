@@ -12,6 +12,7 @@ from conftest import ROOT
 from test_embedding import run_cmake
 
 import tercel
+from benchmarks.c_rescorer import BleuOptions, Text
 
 pytestmark = pytest.mark.slow
 
@@ -33,20 +34,6 @@ METRICS = {
     "ter": tercel.TER(),
     "ter-normalized": tercel.TER(normalized=True, no_punct=True, case_sensitive=True),
 }
-
-
-class Text(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_char_p), ("size", c_size_t)]
-
-
-class BleuOptions(ctypes.Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("tokenizer", ctypes.c_char_p),
-        ("smooth_method", ctypes.c_char_p),
-        ("smooth_value", c_double),
-        *((name, c_int) for name in ("lowercase", "max_ngram_order", "effective_order")),
-    ]
 
 
 class ChrfOptions(ctypes.Structure):
@@ -118,7 +105,7 @@ class Handle:
     """A metric of the library, with the calls as Python would have them."""
 
     def __init__(self, library, metric):
-        self.library = library
+        self.capi = library
         kind, options = options_of(metric)
         self.metric = c_void_p()
         create = getattr(library, f"tercel_metric_create_{kind}")
@@ -128,16 +115,16 @@ class Handle:
         self.n_columns = n.value
 
     def check(self, status):
-        assert status == OK, self.library.tercel_last_error()
+        assert status == OK, self.capi.tercel_last_error()
 
     def close(self):
-        self.check(self.library.tercel_metric_free(self.metric))
+        self.check(self.capi.tercel_metric_free(self.metric))
 
     def statistics(self, hypotheses, streams, workers=1):
         out = np.empty((len(hypotheses), self.n_columns), dtype=np.int64)
         refs = texts_of([text for stream in streams for text in stream])
         self.check(
-            self.library.tercel_statistics(
+            self.capi.tercel_statistics(
                 *(self.metric, texts_of(hypotheses), len(hypotheses), refs, len(streams), workers),
                 *(pointer(out), out.size),
             )
@@ -153,12 +140,12 @@ class Handle:
     def aggregate(self, totals):
         out = np.empty(len(totals))
         arguments = (pointer(totals), totals.size, pointer(out), len(out))
-        self.check(self.library.tercel_aggregate(self.metric, *arguments))
+        self.check(self.capi.tercel_aggregate(self.metric, *arguments))
         return out
 
     def paired_test(self, method, a, b, *, n_resamples, seed, alternative, workers):
         result = Test()
-        function = getattr(self.library, f"tercel_paired_{method}")
+        function = getattr(self.capi, f"tercel_paired_{method}")
         arguments = (a.size, len(a), n_resamples, seed, ALTERNATIVES.index(alternative), workers)
         self.check(function(self.metric, pointer(a), pointer(b), *arguments, byref(result)))
         return result
