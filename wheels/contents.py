@@ -75,7 +75,9 @@ def problems_of(path: Path) -> list[str]:
     """Return what is wrong with an sdist or a wheel."""
     if path.suffix == ".whl":
         with zipfile.ZipFile(path) as archive:
-            files = {entry.filename: entry.file_size for entry in archive.infolist()}
+            # What auditwheel repairs has folders as entries, too.
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        files = {entry.filename: entry.file_size for entry in entries}
         problems, most = wheel_problems(files), MOST_WHEEL_BYTES
     else:
         with tarfile.open(path) as archive:

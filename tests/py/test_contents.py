@@ -1,6 +1,7 @@
 """The check of what an sdist and wheels hold says what is wrong with them."""
 
 import importlib.util
+import zipfile
 
 import pytest
 from conftest import ROOT
@@ -39,6 +40,20 @@ needs_sources = pytest.mark.skipif(
 @needs_sources
 def test_a_good_wheel(wheel):
     assert contents.wheel_problems(wheel) == []
+
+
+@needs_sources
+def test_a_wheel_with_folders_as_entries(wheel, tmp_path):
+    path = tmp_path / "tercel-0.1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for folder in ("tercel/", "tercel/share/", "tercel-0.1.0.dist-info/"):
+            archive.mkdir(folder)
+        for name in wheel:
+            archive.writestr(name, "")
+    assert contents.problems_of(path) == []
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("tests/a.py", "")
+    assert contents.problems_of(path) == ["tests/a.py has no place in a wheel"]
 
 
 @needs_sources
