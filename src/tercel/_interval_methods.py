@@ -16,6 +16,7 @@ from tercel._influence import (
 )
 from tercel._plans import Plan
 from tercel._resampling import IntArray, Streams
+from tercel._student import t_quantile
 
 METHODS = ("percentile", "basic", "bca", "studentized", "delta")
 
@@ -65,11 +66,13 @@ def observed_error(units: IntArray, scorer: Scorer, plan: Plan) -> float:
     return float(standard_error(left_out, plan.strata))
 
 
-def delta_ends(score: float, error: float, confidence_level: float) -> Ends:
-    """Return the normal interval."""
-    from statistics import NormalDist  # noqa: PLC0415
+def delta_ends(score: float, error: float, confidence_level: float, plan: Plan) -> Ends:
+    """Return Student's interval, of as many degrees of freedom as units less strata.
 
-    half = NormalDist().inv_cdf(0.5 + confidence_level / 2) * error
+    Of neighbouring segments only those a block apart are taken to tell something new.
+    """
+    n_units = plan.n_units if plan.blocks is None else plan.n_units // plan.blocks.length
+    half = t_quantile(confidence_level, max(1, n_units - len(plan.strata))) * error
     return score - half, score + half
 
 

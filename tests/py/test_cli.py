@@ -152,7 +152,10 @@ def test_baseline_by_name(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_bootstrap_method(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "compare", "--method", "bootstrap", "-r", REFERENCE, A, B)
-    assert "nrefs:1|segments:52|test:bootstrap[10000]|interval:percentile-koehn[10000]|level:0.95" in out
+    assert (
+        "nrefs:1|segments:52|test:bootstrap[10000]|interval:percentile-koehn[10000]|level:0.95"
+        in out
+    )
 
 
 def test_threads_do_not_show(capsys: pytest.CaptureFixture[str]) -> None:
