@@ -35,7 +35,10 @@ BY_SEGMENT: Bounds = {
     "percentile interval": (4.0, 6.0),
 }
 BY_FAMILY: Bounds = {"max-T": (0.0, 5.5)}
-BY_DOCUMENT: Bounds = {"permutation by document": (0.0, 6.5)}
+BY_DOCUMENT: Bounds = {
+    "permutation by document": (0.0, 6.5),
+    "delta interval by document": (0.0, 6.5),
+}
 # The bootstrap knows the spread between documents from these documents alone: with fewer of them it
 # errs a little more often, which is printed but not held against it.
 BY_MANY_DOCUMENTS: Bounds = BY_DOCUMENT | {"bootstrap p by document": (0.0, 6.5)}

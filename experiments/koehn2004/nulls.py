@@ -87,6 +87,10 @@ def document_verdicts(null: Null, number: int) -> Verdicts:
         verdicts[f"permutation by {unit}"] = permutation.p_value <= LEVEL
         verdicts[f"bootstrap p by {unit}"] = bootstrap.p_value <= LEVEL
         verdicts[f"percentile interval by {unit}"] = bootstrap.low > 0 or bootstrap.high < 0
+    delta = tercel.difference_interval(
+        null.a, null.b, BLEU, method="delta", clusters=null.documents
+    )
+    verdicts["delta interval by document"] = delta.low > 0 or delta.high < 0
     return verdicts
 
 

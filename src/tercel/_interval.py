@@ -190,7 +190,7 @@ def _delta_interval(
 ) -> ConfidenceInterval:
     # One unit does not vary, and without it there is nothing to score.
     error = observed_error(units, scorer, plan) if plan.n_units > 1 else 0.0
-    low, high = delta_ends(score, error, options.confidence_level)
+    low, high = delta_ends(score, error, options.confidence_level, plan)
     return ConfidenceInterval(
         score=score,
         low=low,
@@ -198,7 +198,7 @@ def _delta_interval(
         standard_error=error,
         confidence_level=options.confidence_level,
         method="delta",
-        convention="normal",
+        convention="student",
         n_resamples=0,
         rng="none",
         degenerate=error == 0.0,

@@ -18,6 +18,7 @@ from tercel._normal import cdf as normal_cdf
 from tercel._normal import quantile as normal_quantile
 from tercel._plans import Plan
 from tercel._resampling import IntArray, Streams
+from tercel._student import t_quantile
 
 METHODS = ("percentile", "basic", "bca", "studentized", "delta")
 
@@ -64,9 +65,13 @@ def observed_error(units: IntArray, scorer: Scorer, plan: Plan) -> float:
     return float(standard_error(left_out, plan.strata))
 
 
-def delta_ends(score: float, error: float, confidence_level: float) -> Ends:
-    """Return the normal interval."""
-    half = normal_quantile(0.5 + confidence_level / 2) * error
+def delta_ends(score: float, error: float, confidence_level: float, plan: Plan) -> Ends:
+    """Return Student's interval, of as many degrees of freedom as units less strata.
+
+    Of neighbouring segments only those a block apart are taken to tell something new.
+    """
+    n_units = plan.n_units if plan.blocks is None else plan.n_units // plan.blocks.length
+    half = t_quantile(confidence_level, max(1, n_units - len(plan.strata))) * error
     return score - half, score + half
 
 

@@ -97,8 +97,9 @@ def confidence_interval(
       z0 = Phi^-1((#{f* < f} + #{f* = f} / 2) / R) and for the jackknife's acceleration;
     - ``studentized`` [2]_: [f - t(1 - a/2) e, f - t(a/2) e], with the quantiles t of
       (f* - f) / e*, where e* is the jackknife's error of the resample;
-    - ``delta``: f -+ Phi^-1(1 - a/2) e, without any drawing. With blocks e counts the covariance
-      of neighbours.
+    - ``delta``: f -+ t(1 - a/2) e with Student's t of (units - strata) degrees of freedom, without
+      any drawing; for a mean the textbook's interval. With blocks e counts the covariance of
+      neighbours, and a block is a degree.
 
     Takes O(n_segments * n_resamples) time, and memory for one packed copy of the statistics and
     8 bytes a replicate; ``studentized`` scores n_units * n_resamples totals, some 50 times slower.
@@ -184,7 +185,7 @@ def difference_interval(
     >>> b = ratings.statistics([65, 80, 84, 61, 75, 80])
     >>> interval = tercel.difference_interval(a, b, ratings, method="delta")
     >>> round(interval.low, 2), interval.score, round(interval.high, 2)
-    (3.09, 4.5, 5.91)
+    (2.65, 4.5, 6.35)
     """
     a, b = check_pair(statistics_a, statistics_b)
     options = IntervalOptions(method, n_resamples, confidence_level, convention)

@@ -90,7 +90,7 @@ def test_delta_of_a_mean_is_the_textbooks(n):
     interval = tercel.confidence_interval(MEAN.statistics(scores), MEAN, method="delta")
     error = scores.std(ddof=1) / math.sqrt(n)
     assert interval.standard_error == pytest.approx(error, rel=1e-9)
-    expected = scipy.stats.norm.interval(0.95, scores.mean(), error)
+    expected = scipy.stats.t.interval(0.95, n - 1, scores.mean(), error)
     assert (interval.low, interval.high) == pytest.approx(expected, rel=1e-9)
     assert (interval.n_resamples, interval.rng, interval.replicates.size) == (0, "none", 0)
 

@@ -117,6 +117,7 @@ def test_documents_must_be_exchanged_as_a_whole(pool):
     for test in ("permutation", "bootstrap p", "percentile interval"):
         assert shares[f"{test} by segment"] > 15
         assert shares[f"{test} by document"] < 11.8
+    assert shares["delta interval by document"] < 11.8
 
 
 def test_six_equal_systems_are_seldom_told_apart(pool):
