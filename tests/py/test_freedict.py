@@ -76,6 +76,43 @@ def test_tei(tmp_path, name):
     assert read_freedict(tmp_path / name).entries == expected
 
 
+def document(*senses):
+    entries = "".join(
+        f"<entry><form><orth>w{i}</orth></form><sense>{sense}</sense></entry>"
+        for i, sense in enumerate(senses)
+    )
+    return TEI.format(encoding="UTF-8", doctype="").split("<entry>")[0] + (
+        f"{entries}</body></text></TEI>"
+    )
+
+
+def test_tei_of_an_older_kind(tmp_path):
+    path = tmp_path / "x.tei"
+    path.write_text(
+        document(
+            '<cit><quote type="trans">a</quote></cit><quote>b</quote>',
+            '<quote type="trans">c</quote><def>d</def>',
+        ),
+        encoding="utf-8",
+    )
+    assert read_freedict(path).entries == {"w0": ("a",), "w1": ("c",)}
+
+
+def test_tei_whose_translations_are_definitions(tmp_path):
+    path = tmp_path / "x.tei"
+    path.write_text(document("<def>a, b (of c, d); e</def>", "<def>f</def>"), encoding="utf-8")
+    assert read_freedict(path).entries == {"w0": ("a", "b", "e"), "w1": ("f",)}
+
+
+def test_nothing_that_is_translated(tmp_path):
+    (tmp_path / "x.tei").write_text(document("<note>a</note>"), encoding="utf-8")
+    (tmp_path / "y.index").touch()
+    (tmp_path / "y.dict").touch()
+    for name in ("x.tei", "y.index"):
+        with pytest.raises(ValueError, match=rf"{name[0]}\.{name[2:]}: no entry has a translation"):
+            read_freedict(tmp_path / name)
+
+
 @pytest.mark.parametrize(
     ("doctype", "message"),
     [

@@ -1,9 +1,10 @@
 """FreeDict's dictionaries, as dictd databases and as TEI."""
 
 import gzip
+import itertools
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn
 from xml.parsers import expat
@@ -39,22 +40,31 @@ def read_freedict(path: str | Path) -> Dictionary:
     Dictionary
         Headwords and translations as they are written there. Of a dictd article, which is made to
         be read by people, translations are the parts between commas and semicolons, without
-        numbers and what stands in brackets; lines such as "Note: ..." are left out.
+        numbers and what stands in brackets; lines such as "Note: ..." are left out. So are those
+        of definitions in a TEI document that has nothing else.
 
     Raises
     ------
     OSError
         If a file cannot be read.
     ValueError
-        If a file is damaged, is not UTF-8, decompresses to more than 1 GB, or declares entities.
+        If a file is damaged, is not UTF-8, decompresses to more than 1 GB, declares entities, or
+        has no translation.
     """
     path = Path(path)
+    dictionary = Dictionary.from_pairs(_pairs(path))
+    if not len(dictionary):
+        raise ValueError(f"{path}: no entry has a translation, or none in a place that is known")
+    return dictionary
+
+
+def _pairs(path: Path) -> Iterable[tuple[str, str]]:
     name = path.name.removesuffix(".gz")
     if name.endswith((".tei", ".xml")):
-        return Dictionary.from_pairs(_tei_pairs(path))
+        return _tei_pairs(path)
     for ending in (".index", ".dict.dz", ".dict"):
         if name.endswith(ending):
-            return Dictionary.from_pairs(_dictd_pairs(path.with_name(name.removesuffix(ending))))
+            return _dictd_pairs(path.with_name(name.removesuffix(ending)))
     raise ValueError(
         f"{path}: expected a file that ends with .index, .dict.dz, .dict, .tei or .xml"
     )
@@ -109,20 +119,24 @@ def _article_pairs(article: str) -> Iterator[tuple[str, str]]:
         clean = _NUMBER.sub("", _REMARKS.sub("", line).strip(), count=1)
         if _LABEL.match(f"{clean} ") or clean.startswith('"'):
             continue
-        for translation in re.split("[,;]", clean):
+        for translation in _parts(clean):
             yield headword, translation
+
+
+def _parts(text: str) -> list[str]:
+    return re.split("[,;]", text)
 
 
 class _TeiReader:
     """Collects headwords and translations from the events of a TEI document."""
 
     def __init__(self, path: Path) -> None:
-        self.pairs: list[tuple[str, str]] = []
+        self.translated: list[tuple[str, str]] = []
+        self.defined: list[tuple[str, str]] = []
         self._path = path
         self._open: list[tuple[str, str]] = []
         self._text: list[str] | None = None
-        self._headwords: list[str] = []
-        self._translations: list[str] = []
+        self._texts: dict[str, list[str]] = {}
 
     def parse(self, data: bytes) -> None:
         parser = expat.ParserCreate()
@@ -142,37 +156,40 @@ class _TeiReader:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._open.append((name, attributes.get("type", "")))
         if name == "entry":
-            self._headwords, self._translations = [], []
-        if self._is_headword() or self._is_translation():
+            self._texts = {"orth": [], "quote": [], "def": []}
+        if self._is_wanted():
             self._text = []
 
     def _end(self, name: str) -> None:
-        if self._text is not None and (self._is_headword() or self._is_translation()):
-            words = self._headwords if name == "orth" else self._translations
-            words.append("".join(self._text))
+        if self._text is not None and self._is_wanted():
+            self._texts[name].append("".join(self._text))
             self._text = None
         self._open.pop()
         if name == "entry":
-            self.pairs += [(a, b) for a in self._headwords for b in self._translations]
+            parts = [part for text in self._texts["def"] for part in _parts(_REMARKS.sub("", text))]
+            self.translated += itertools.product(self._texts["orth"], self._texts["quote"])
+            self.defined += itertools.product(self._texts["orth"], parts)
+            self._texts = {}
 
     def _characters(self, data: str) -> None:
         if self._text is not None:
             self._text.append(data)
 
-    def _is_headword(self) -> bool:
-        return self._open[-1][0] == "orth"
-
-    def _is_translation(self) -> bool:
-        return self._open[-1][0] == "quote" and self._open[-2:-1] in (
-            [("cit", "trans")],
-            [("cit", "translation")],
-        )
+    def _is_wanted(self) -> bool:
+        """Whether the innermost element is a headword, a translation or a definition."""
+        name, kind = self._open[-1]
+        if name == "quote":  # old documents say there what it is, others in the element around it
+            return name in self._texts and (
+                kind == "trans" or self._open[-2] in (("cit", "trans"), ("cit", "translation"))
+            )
+        return name in self._texts
 
 
 def _tei_pairs(path: Path) -> list[tuple[str, str]]:
     reader = _TeiReader(path)
     reader.parse(_read(path))
-    return reader.pairs
+    # Some dictionaries have their translations in <def>; elsewhere definitions explain a word.
+    return reader.translated or reader.defined
 
 
 def _read(path: Path) -> bytes:
