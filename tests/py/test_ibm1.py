@@ -5,6 +5,8 @@ import math
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -157,6 +159,43 @@ def test_shards_of_every_size(tmp_path):
     for spare in (0, 1000, 10_000, memory.table):
         limit = min(memory.least + spare, memory.total - 1)
         same_bits(model, IBM1(n_iter=3, max_memory=limit, directory=tmp_path).fit_corpus(corpus))
+
+
+# Text whose table is most of it; then no more memory than max_memory says can be had.
+UNDER_A_LIMIT = """
+import resource, sys
+import numpy as np
+from tercel.lexicon import IBM1
+
+rng = np.random.default_rng(0)
+sides = [[" ".join(map(str, row)) for row in rng.integers(0, 20_000, (10_000, 20))] for _ in "ab"]
+trainer = IBM1(n_iter=2, directory=sys.argv[1])
+corpus = trainer.index(*sides)
+memory = trainer.estimate_memory(corpus)
+limit = memory.least + memory.table // 8
+assert limit < memory.total / 2, memory
+if sys.argv[2] == "limited":
+    trainer.max_memory = limit
+status = open("/proc/self/status").read()
+used = 1024 * int(status.split("VmData:")[1].split()[0])
+resource.setrlimit(resource.RLIMIT_DATA, (used + limit, -1))
+try:
+    trainer.fit_corpus(corpus)
+except MemoryError:
+    sys.exit("MemoryError")
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits as Linux has them")
+def test_memory_stays_below_its_limit(tmp_path):
+    def run(how):
+        command = [sys.executable, "-c", UNDER_A_LIMIT, str(tmp_path), how]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    limited = run("limited")
+    assert limited.returncode == 0, limited.stderr
+    # So the limit was one.
+    assert "MemoryError" in run("unlimited").stderr
 
 
 def test_steps_on_arrays_are_the_training(large):
