@@ -107,6 +107,11 @@ def test_a_truncated_model(capsys):
     assert error_of(capsys, 1, "show", "m").startswith("m: cut off: ")
 
 
+def test_words_that_a_model_does_not_have(capsys):
+    run(capsys, "train", "f", "e.gz", "m")
+    assert error_of(capsys, 1, "show", "m", "s1", "x", "y").startswith("m: no source word 'x', 'y'")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

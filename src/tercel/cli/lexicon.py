@@ -217,6 +217,11 @@ def _show(options: argparse.Namespace) -> str:
     if not options.words:
         text = f"{printable(options.model)}: {_described(model)}"
         return _report(options, "show", model.to_dict(), text)
+    unknown = [word for word in options.words if word not in model.source_ids]
+    if unknown:
+        raise ValueError(
+            f"{printable(options.model)}: no source word {', '.join(map(repr, unknown))}"
+        )
     found = {
         word: model.translations(word, options.k, threshold=options.threshold)
         for word in options.words
