@@ -124,11 +124,11 @@ TerSegment<Edits> over_references(TextView hypothesis, View<const TextView> refe
 /// there.
 inline TerSegment<TerEdits> ter_segment(TextView hypothesis, View<const TextView> references,
                                         const TerScoring& scoring, TerTextWorkspace& workspace) {
-  return detail::over_references<TerEdits>(
-      hypothesis, references, scoring, workspace,
-      [&](View<const TokenId> hyp, View<const TokenId> ref) {
-        return translation_edits(hyp, ref, workspace.search, scoring.search);
-      });
+  return detail::over_references<TerEdits>(hypothesis, references, scoring, workspace,
+                                           [&](View<const TokenId> hyp, View<const TokenId> ref) {
+                                             return translation_edits(hyp, ref, workspace.search,
+                                                                      scoring.search);
+                                           });
 }
 
 /// The same with the total alone, which is known sooner.
