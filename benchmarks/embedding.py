@@ -98,16 +98,20 @@ def run() -> None:
         assert scores_in_c == one_call[name].tolist()
     print(f"\n{len(rows)} lists of {SIZE} made from {label} references, one thread")
     part = pairs[:: SIZE // 4]
+    numbers = [i for i, row in enumerate(rows) for _ in row]
     for name, metric in metrics.items():
         peer = peers[name]
         each = seconds(lambda m=metric: [m.sentence_score(h, [r]) for h, r in pairs], len(pairs))
         whole = seconds(lambda m=metric: m.sentence_scores(hyps, refs), len(pairs), 50)
+        kept = metric.prepare(references)
+        counted = seconds(lambda k=kept: k.statistics(hyps, segments=numbers), len(pairs), 50)
         theirs = seconds(lambda p=peer: [p(h, [r]) for h, r in part], len(part))
         print(f"  {name}, C++: {ours[name] * 1e6:.3g} us/candidate")
         for what, taken in (
             ("C ABI, a list a call", in_c[name]),
             ("Python, a call a candidate", each),
             ("Python, all in one call", whole),
+            ("Python, references prepared, statistics in one call", counted),
             ("sacreBLEU, a call a candidate", theirs),
         ):
             print(f"    {what}: {taken * 1e6:.4g} us, {taken / ours[name]:.3g} x")

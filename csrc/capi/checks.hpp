@@ -66,6 +66,15 @@ inline void check_pointer(const void* pointer, const char* name) {
   if (pointer == nullptr) throw std::invalid_argument(std::string(name) + " is NULL");
 }
 
+// What was found where a name was expected. Of a long one the beginning, so that the rest of the
+// message has room; bytes that are no printable ASCII as '?', so that any program can show it.
+inline std::string quoted(const std::string& found) {
+  constexpr std::size_t kMost = 40;
+  std::string shown = found.substr(0, kMost);
+  for (char& c : shown) c = c < ' ' || c > '~' ? '?' : c;
+  return "'" + shown + (found.size() > kMost ? "...'" : "'");
+}
+
 inline void check_whole(std::int64_t value, std::int64_t low, std::int64_t high, const char* name) {
   if (value >= low && value <= high) return;
   throw std::invalid_argument(std::string(name) + " is " + std::to_string(value) +

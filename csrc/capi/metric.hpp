@@ -128,14 +128,16 @@ inline BleuScoring bleu_scoring_of(const tercel_bleu_options& options) {
     }
     return {method, value, checked_flag(options.effective_order, "options->effective_order")};
   }
-  throw std::invalid_argument("options->smooth_method is none of exp, floor, add-k, none");
+  throw std::invalid_argument("options->smooth_method is " + quoted(wanted) +
+                              ", expected exp, floor, add-k or none");
 }
 
 inline BleuMetric bleu_of(const tercel_bleu_options& options) {
   check_pointer(options.tokenizer, "options->tokenizer");
   const auto tokenizer = tokenizer_from_name(options.tokenizer);
   if (!tokenizer) {
-    throw std::invalid_argument("options->tokenizer is none of 13a, intl, zh, char, none");
+    throw std::invalid_argument("options->tokenizer is " + quoted(options.tokenizer) +
+                                ", expected 13a, intl, zh, char or none");
   }
   check_whole(options.max_ngram_order, 1, 100, "options->max_ngram_order");
   return {{*tokenizer, checked_flag(options.lowercase, "options->lowercase"),
@@ -147,7 +149,8 @@ inline ChrfMetric chrf_of(const tercel_chrf_options& options) {
   check_whole(options.char_order, 0, 100, "options->char_order");
   check_whole(options.word_order, 0, 100, "options->word_order");
   if (options.char_order + options.word_order == 0) {
-    throw std::invalid_argument("options->char_order and word_order are both 0");
+    throw std::invalid_argument(
+        "options->char_order and options->word_order are 0, expected one above 0");
   }
   if (!(std::isfinite(options.beta) && options.beta > 0.0)) {
     throw std::invalid_argument("options->beta is " + std::to_string(options.beta) +

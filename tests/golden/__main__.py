@@ -1,4 +1,4 @@
-"""Compare with the golden files, or write them: tools/write-golden."""
+"""Compare with the golden files, which tools/write-golden writes."""
 
 import argparse
 import sys
@@ -31,15 +31,9 @@ def differences(section: str, workers: int) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="golden", description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write the files anew")
+    parser = argparse.ArgumentParser(prog="python -m golden", description=__doc__)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 3])
     arguments = parser.parse_args()
-    if arguments.write:
-        for name, lines in SECTIONS.items():
-            text = "".join(f"{line}\n" for line in lines(1))
-            (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
-        return 0
     found = [
         f"{difference} (workers: {workers})"
         for workers in arguments.workers

@@ -29,6 +29,23 @@ def test_the_same_bits(isa):
     assert (done.returncode, done.stdout.strip()) == (0, "all golden files: the same bits"), done
 
 
+@pytest.mark.parametrize("option", ["--help", "--write"])
+def test_the_writer_says_its_own_name_and_writes_nothing_then(option):
+    paths = os.pathsep.join(sys.path)
+    environment = {**os.environ, "PYTHON": sys.executable, "PYTHONPATH": paths}
+    before = {path: path.stat().st_mtime_ns for path in golden.FOLDER.glob("*.txt")}
+    done = subprocess.run(
+        [ROOT / "tools" / "write-golden", option],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == (0 if option == "--help" else 2)
+    assert (done.stdout + done.stderr).startswith("usage: tools/write-golden [-h]")
+    assert before == {path: path.stat().st_mtime_ns for path in golden.FOLDER.glob("*.txt")}
+
+
 def test_a_single_bit_is_seen(monkeypatch):
     lines = list(golden.SECTIONS["facade"](1))
     number = next(i for i, text in enumerate(lines) if text.startswith("interval/bca/linear "))

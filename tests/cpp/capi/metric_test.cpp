@@ -108,6 +108,24 @@ TEST_CASE("options out of range give no metric") {
   CHECK(tercel_metric_create_ter(nullptr, nullptr) == TERCEL_ERROR_ARGUMENT);
 }
 
+TEST_CASE("a name that is none is shown, as far as any program can show it") {
+  tercel_bleu_options options = TERCEL_BLEU_OPTIONS_INIT;
+  tercel_metric* metric = nullptr;
+  const auto error_of = [&] {
+    CHECK(tercel_metric_create_bleu(&options, &metric) == TERCEL_ERROR_ARGUMENT);
+    return std::string(tercel_last_error());
+  };
+  options.tokenizer = "13A";
+  CHECK(error_of() == "options->tokenizer is '13A', expected 13a, intl, zh, char or none");
+  options.tokenizer = "a\n\xc3\xa9";
+  CHECK(error_of() == "options->tokenizer is 'a???', expected 13a, intl, zh, char or none");
+  const std::string long_name(1000, 'x');
+  options.tokenizer = "13a";
+  options.smooth_method = long_name.c_str();
+  CHECK(error_of() == "options->smooth_method is '" + long_name.substr(0, 40) +
+                          "...', expected exp, floor, add-k or none");
+}
+
 TEST_CASE("what is no metric is refused by every function") {
   alignas(16) unsigned char zeros[256] = {};
   tercel_metric* handle = nullptr;

@@ -43,6 +43,12 @@ TerEdits edits(const Words& hyp, const Words& ref, const TerOptions& options = {
   return tercel::translation_edits(hyp, tercel::View<const std::uint32_t>(ref), workspace, options);
 }
 
+std::int64_t total(const Words& hyp, const Words& ref, const TerOptions& options = {}) {
+  static thread_local TerWorkspace workspace;
+  return tercel::translation_edit_total(hyp, tercel::View<const std::uint32_t>(ref), workspace,
+                                        options);
+}
+
 TerEdits edits(const std::string& hyp, const std::string& ref) {
   return edits(words(hyp), words(ref));
 }
@@ -56,6 +62,7 @@ void check_equals_twin(const Words& hyp, const Words& ref, bool without_beam) {
   INFO("hyp size " << hyp.size() << ", ref size " << ref.size());
   REQUIRE(fast.shifts == slow.shifts);
   REQUIRE(fast.total() == slow.shifts + slow.distance);
+  REQUIRE(total(hyp, ref, options) == slow.shifts + slow.distance);
   REQUIRE(fast.insertions == std::count(path.begin(), path.end(), 'i'));
   REQUIRE(fast.deletions == std::count(path.begin(), path.end(), 'd'));
   REQUIRE(fast.substitutions == std::count(path.begin(), path.end(), 's'));
@@ -118,6 +125,7 @@ TEST_CASE("the round that reaches the limit of candidates is void") {
     const auto slow = ter_twin::translation_edits(hyp, ref);
     seen = seen || slow.limit_reached;
     REQUIRE(edits(hyp, ref).total() == slow.shifts + slow.distance);
+    REQUIRE(total(hyp, ref) == slow.shifts + slow.distance);
   }
   CHECK(seen);
 }
@@ -192,6 +200,27 @@ TEST_CASE("bounds that hold for every pair") {
       CHECK(edits(hyp, ref, exact()).total() <= got.total());
     }
   }
+}
+
+TEST_CASE("the total does not need the last shifts, but those before them") {
+  Random random(11);
+  int gains_of_one = 0;
+  int gains_after_them = 0;
+  TerWorkspace workspace;
+  for (int k = 0; k < 20000; ++k) {
+    const std::size_t alphabet = 4 + random.below(20);
+    const Words ref = random.sequence(6 + random.below(20), alphabet);
+    const Words hyp = random.translated(ref, alphabet, 2 + random.below(3), random.below(6));
+    const TerEdits all = edits(hyp, ref);
+    REQUIRE(total(hyp, ref) == all.total());
+    REQUIRE(total(hyp, ref, exact()) == edits(hyp, ref, exact()).total());
+    const auto distance = static_cast<std::int64_t>(
+        tercel::edit_distance(hyp, tercel::View<const std::uint32_t>(ref)));
+    gains_of_one += all.shifts > 0 && all.total() == distance ? 1 : 0;
+    gains_after_them += all.shifts > 2 && all.total() < distance ? 1 : 0;
+  }
+  CHECK(gains_of_one > 100);
+  CHECK(gains_after_them > 100);
 }
 
 TEST_CASE("the alignment explains the edits") {

@@ -226,7 +226,7 @@ class TerCandidates {
                             static_cast<std::int64_t>(selected_.size())};
     for (std::size_t k = 0; k < selected_.size(); ++k) {
       const std::int64_t edits =
-          translation_edits(ids_, prepared_[k], search_, references_.scoring().search).total();
+          translation_edit_total(ids_, prepared_[k], search_, references_.scoring().search);
       if (k == 0 || edits < segment.edits) segment.edits = edits;
     }
     detail::write_edits(segment, references_.stored().n_streams(), out);

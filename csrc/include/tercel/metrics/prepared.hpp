@@ -244,9 +244,8 @@ class TerReferences {
           tokenize_ter(hypotheses[r], scoring_.tokenizer, workspace.hypothesis);
           find_all(stored_.vocabulary(), workspace.hypothesis.tokens.views, workspace.hyp_ids);
           const auto distance = [&](View<const TokenId> reference) {
-            return translation_edits(View<const TokenId>(workspace.hyp_ids), reference,
-                                     workspace.search, scoring_.search)
-                .total();
+            return translation_edit_total(View<const TokenId>(workspace.hyp_ids), reference,
+                                          workspace.search, scoring_.search);
           };
           detail::write_edits(detail::edits_of_references(stored_, which(r), distance),
                               stored_.n_streams(), row);

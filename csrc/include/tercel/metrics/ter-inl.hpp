@@ -55,29 +55,47 @@ struct TerNoRows {
   static TerStep step_to(std::size_t, std::size_t) { return TerStep::insertion; }
 };
 
+/// Shows a visitor what a search finds.
+template <class Visitor>
+struct TerShown {
+  Visitor& visitor;
+
+  void without_words(std::size_t hyp, std::size_t ref) {
+    visitor.start(hyp);
+    show_steps(TerNoRows{}, hyp, ref);
+  }
+  template <class Rows>
+  void search(TerSearch& search, Rows& rows) {
+    visitor.start(search.hyp.size());
+    search_shifts(search, rows, [&](const TerRotation& rotation) { visitor.shift(rotation); });
+    show_steps(rows, search.hyp.size(), search.ref->size());
+  }
+  template <class Rows>
+  void show_steps(const Rows& rows, std::size_t hyp, std::size_t ref) {
+    walk_back(rows, hyp, ref,
+              [&](TerStep step, std::size_t i, std::size_t j) { visitor.step(step, i, j); });
+  }
+};
+
+/// Takes the sum of all edits only.
+struct TerTotal {
+  std::size_t edits = 0;
+
+  void without_words(std::size_t hyp, std::size_t ref) { edits = hyp + ref; }
+  template <class Rows>
+  void search(TerSearch& search, Rows& rows) {
+    edits = search_total(search, rows);
+  }
+};
+
 }  // namespace detail
 
-template <class Rows, class Visitor>
-void TerWorkspace::finish(Rows& rows, Visitor& visitor) {
-  detail::search_shifts(search_, rows,
-                        [&](const detail::TerRotation& rotation) { visitor.shift(rotation); });
-  detail::walk_back(
-      rows, search_.hyp.size(), search_.ref->size(),
-      [&](detail::TerStep step, std::size_t i, std::size_t j) { visitor.step(step, i, j); });
-}
-
-template <class Visitor>
+template <class Finder>
 void TerWorkspace::run(View<const std::uint32_t> hypothesis, const TerReference& reference,
-                       const TerOptions& options, Visitor& visitor) {
+                       const TerOptions& options, Finder& finder) {
   const std::size_t hyp = hypothesis.size();
   const std::size_t ref = reference.size();
-  visitor.start(hyp);
-  if (hyp == 0 || ref == 0) {
-    detail::walk_back(
-        detail::TerNoRows{}, hyp, ref,
-        [&](detail::TerStep step, std::size_t i, std::size_t j) { visitor.step(step, i, j); });
-    return;
-  }
+  if (hyp == 0 || ref == 0) return finder.without_words(hyp, ref);
   search_.ref = &reference;
   search_.hyp.resize(hyp);
   for (std::size_t k = 0; k < hyp; ++k) search_.hyp[k] = reference.symbol(hypothesis[k]);
@@ -85,29 +103,38 @@ void TerWorkspace::run(View<const std::uint32_t> hypothesis, const TerReference&
     // Distances only fall from here on, so a beam that is wide enough now remains so.
     whole_rows_.start(reference, search_.hyp);
     if (options.exact || detail::beam_is_wide_enough(hyp, ref, whole_rows_.distance())) {
-      return finish(whole_rows_, visitor);
+      return finder.search(search_, whole_rows_);
     }
   }
   if (options.exact || detail::beam_width(hyp, ref) > detail::kTerBeam) {
     wide_rows_.start(reference, search_.hyp, !options.exact);
-    return finish(wide_rows_, visitor);
+    return finder.search(search_, wide_rows_);
   }
   beam_rows_.start(reference, search_.hyp);
-  finish(beam_rows_, visitor);
+  finder.search(search_, beam_rows_);
 }
 
 inline TerEdits TerWorkspace::edits(View<const std::uint32_t> hypothesis,
                                     const TerReference& reference, const TerOptions& options) {
   detail::TerCounter counter;
-  run(hypothesis, reference, options, counter);
+  detail::TerShown<detail::TerCounter> shown{counter};
+  run(hypothesis, reference, options, shown);
   return counter.edits;
+}
+
+inline std::int64_t TerWorkspace::total(View<const std::uint32_t> hypothesis,
+                                        const TerReference& reference, const TerOptions& options) {
+  detail::TerTotal total;
+  run(hypothesis, reference, options, total);
+  return static_cast<std::int64_t>(total.edits);
 }
 
 inline TerAlignment TerWorkspace::alignment(View<const std::uint32_t> hypothesis,
                                             const TerReference& reference,
                                             const TerOptions& options) {
   detail::TerRecorder recorder;
-  run(hypothesis, reference, options, recorder);
+  detail::TerShown<detail::TerRecorder> shown{recorder};
+  run(hypothesis, reference, options, shown);
   std::reverse(recorder.operations.begin(), recorder.operations.end());
   return {recorder.counter.edits, std::move(recorder.shifts), std::move(recorder.operations)};
 }

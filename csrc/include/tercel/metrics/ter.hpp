@@ -65,19 +65,31 @@ struct TerAlignment {
 /// distances for a reference of 64 tokens or more, and a reference 50 times the hypothesis.
 class TerWorkspace {
  public:
-  /// `translation_edits` and `translation_alignment`, which see for the meaning.
+  /// `translation_edits` and the others below, which see for the meaning.
   TerEdits edits(View<const std::uint32_t> hypothesis, const TerReference& reference,
                  const TerOptions& options);
+  std::int64_t total(View<const std::uint32_t> hypothesis, const TerReference& reference,
+                     const TerOptions& options);
+  /// The same for a reference that is used once.
+  TerEdits edits(View<const std::uint32_t> hypothesis, View<const std::uint32_t> reference,
+                 const TerOptions& options) {
+    once_.assign(reference);
+    return edits(hypothesis, once_, options);
+  }
+  std::int64_t total(View<const std::uint32_t> hypothesis, View<const std::uint32_t> reference,
+                     const TerOptions& options) {
+    once_.assign(reference);
+    return total(hypothesis, once_, options);
+  }
   TerAlignment alignment(View<const std::uint32_t> hypothesis, const TerReference& reference,
                          const TerOptions& options);
 
  private:
-  template <class Visitor>
+  template <class Finder>
   void run(View<const std::uint32_t> hypothesis, const TerReference& reference,
-           const TerOptions& options, Visitor& visitor);
-  template <class Rows, class Visitor>
-  void finish(Rows& rows, Visitor& visitor);
+           const TerOptions& options, Finder& finder);
 
+  TerReference once_;
   detail::TerSearch search_;
   detail::TerRows<false> whole_rows_;
   detail::TerRows<true> beam_rows_;
@@ -103,7 +115,22 @@ inline TerEdits translation_edits(View<const std::uint32_t> hypothesis,
 inline TerEdits translation_edits(View<const std::uint32_t> hypothesis,
                                   View<const std::uint32_t> reference, TerWorkspace& workspace,
                                   const TerOptions& options = {}) {
-  return workspace.edits(hypothesis, TerReference(reference), options);
+  return workspace.edits(hypothesis, reference, options);
+}
+
+/// Their total alone, sooner: most searches need not go to their end for it.
+inline std::int64_t translation_edit_total(View<const std::uint32_t> hypothesis,
+                                           const TerReference& reference, TerWorkspace& workspace,
+                                           const TerOptions& options = {}) {
+  return workspace.total(hypothesis, reference, options);
+}
+
+/// The same for a reference that is used once.
+inline std::int64_t translation_edit_total(View<const std::uint32_t> hypothesis,
+                                           View<const std::uint32_t> reference,
+                                           TerWorkspace& workspace,
+                                           const TerOptions& options = {}) {
+  return workspace.total(hypothesis, reference, options);
 }
 
 /// The same edits with the shifts and the final alignment.

@@ -22,15 +22,6 @@ struct TerErrors {
   std::vector<std::uint32_t> next_ref_error;
 };
 
-/// Replaces in a vector of marks (1: error) each mark by the position of the next error.
-inline void marks_to_next(std::vector<std::uint32_t>& marks) {
-  auto next = static_cast<std::uint32_t>(marks.size());
-  for (std::size_t k = marks.size(); k-- > 0;) {
-    if (marks[k] != 0) next = static_cast<std::uint32_t>(k);
-    marks[k] = next;
-  }
-}
-
 /// Calls `visit(step, i, j)` for each step of the preferred path, last one first; the step leads
 /// to cell (i, j). `rows.step_to(i, j)` is the step that the matrix prefers there.
 template <class Rows, class Visit>
@@ -49,18 +40,23 @@ void walk_back(const Rows& rows, std::size_t hyp, std::size_t ref, Visit visit) 
 template <class Rows>
 void find_errors(const Rows& rows, std::size_t hyp, std::size_t ref, TerErrors& errors) {
   errors.behind.resize(ref);
-  errors.next_hyp_error.assign(hyp, 0);
-  errors.next_ref_error.assign(ref, 0);
+  errors.next_hyp_error.resize(hyp);
+  errors.next_ref_error.resize(ref);
+  // The path is walked from its end, so that the error met last is the next one.
+  auto hyp_error = static_cast<std::uint32_t>(hyp);
+  auto ref_error = static_cast<std::uint32_t>(ref);
   walk_back(rows, hyp, ref, [&](TerStep step, std::size_t i, std::size_t j) {
-    const std::uint32_t wrong = step == TerStep::match ? 0 : 1;
-    if (step != TerStep::deletion) errors.next_hyp_error[i - 1] = wrong;
+    const bool wrong = step != TerStep::match;
+    if (step != TerStep::deletion) {
+      if (wrong) hyp_error = static_cast<std::uint32_t>(i - 1);
+      errors.next_hyp_error[i - 1] = hyp_error;
+    }
     if (step != TerStep::insertion) {
-      errors.next_ref_error[j - 1] = wrong;
+      if (wrong) ref_error = static_cast<std::uint32_t>(j - 1);
+      errors.next_ref_error[j - 1] = ref_error;
       errors.behind[j - 1] = static_cast<std::uint32_t>(i);
     }
   });
-  marks_to_next(errors.next_hyp_error);
-  marks_to_next(errors.next_ref_error);
 }
 
 }  // namespace tercel::detail

@@ -7,12 +7,12 @@ namespace tercel::detail {
 
 template <bool kSliding>
 void TerRows<kSliding>::make_edges(std::size_t hyp) {
-  edges_.resize(hyp + 1);
   const std::uint64_t whole = ~bits_from(ref_->size() + 1);
   if (!kSliding) {
-    for (Edge& edge : edges_) edge = {whole, 0, ~std::uint64_t{0}, 0, 0};
+    edges_.assign(1, {whole, 0, ~std::uint64_t{0}, 0, 0});
     return;
   }
+  edges_.resize(hyp + 1);
   beam_windows(hyp, ref_->size(), windows_);
   edges_[0] = {whole, 0, 0, 0, 0};
   for (std::size_t i = 1; i <= hyp; ++i) {
@@ -82,19 +82,19 @@ typename TerRows<kSliding>::Step TerRows<kSliding>::advance(Row& row, std::uint3
 
 template <bool kSliding>
 std::size_t TerRows<kSliding>::final_value(const Row& last) const {
-  const Edge& edge = edges_[size_];
-  const std::uint64_t rest = ~bits_from(ref_->size() + 1 - edge.low) & ~std::uint64_t{1};
+  const Edge& last_edge = edge(size_);
+  const std::uint64_t rest = ~bits_from(ref_->size() + 1 - last_edge.low) & ~std::uint64_t{1};
   return static_cast<std::size_t>(last.corner + count_bits(last.bits.plus & rest) -
                                   count_bits(last.bits.minus & rest));
 }
 
 template <bool kSliding>
 TerStep TerRows<kSliding>::step_to(std::size_t i, std::size_t j) const {
-  const Edge& edge = edges_[i];
+  const Edge& here = edge(i);
   // Beyond these two edges the bits tell of pretended cells.
-  if (j == edge.low && edge.shift == 0) return TerStep::insertion;
+  if (j == here.low && here.shift == 0) return TerStep::insertion;
   if (kSliding && j > windows_[i - 1].high) return TerStep::deletion;
-  const std::uint64_t cell = std::uint64_t{1} << (j - edge.low);
+  const std::uint64_t cell = std::uint64_t{1} << (j - here.low);
   const Step& step = steps_[i];
   // The order of preference: match or substitution, then insertion, then deletion.
   if ((step.equal & cell) != 0) return TerStep::match;
@@ -105,7 +105,7 @@ TerStep TerRows<kSliding>::step_to(std::size_t i, std::size_t j) const {
 template <bool kSliding>
 void TerRows<kSliding>::prepare_gains() {
   slacks_.resize(size_ + 1);
-  slacks_[size_].fill(std::uint64_t{1} << (ref_->size() - edges_[size_].low));
+  slacks_[size_].fill(std::uint64_t{1} << (ref_->size() - edge(size_).low));
   spread_slacks(size_);
   for (std::size_t i = size_; i-- > 1;) {
     slacks_from_below(i);
@@ -119,7 +119,7 @@ template <bool kSliding>
 void TerRows<kSliding>::slacks_from_below(std::size_t i) {
   const Slacks& below = slacks_[i + 1];
   const Step& step = steps_[i + 1];
-  const unsigned shift = edges_[i + 1].shift;
+  const unsigned shift = edge(i + 1).shift;
   const std::uint64_t straight = step.equal | ~step.bits.level;
   for (std::size_t k = 0; k < kSlacks; ++k) {
     std::uint64_t down = below[k] & step.bits.up;
@@ -130,7 +130,7 @@ void TerRows<kSliding>::slacks_from_below(std::size_t i) {
     }
     if (k > 1) down |= below[k - 2];
     diagonal = shift == 0 ? diagonal >> 1 : diagonal << (shift - 1);
-    slacks_[i][k] = ((down << shift) | diagonal) & edges_[i].inside;
+    slacks_[i][k] = ((down << shift) | diagonal) & edge(i).inside;
   }
 }
 
@@ -174,7 +174,7 @@ template <bool kSliding>
 int TerRows<kSliding>::gain_at(std::size_t i, const Row& row, int least, bool& deep) const {
   const Row& now = rows_[i];
   const Slacks& slacks = slacks_[i];
-  std::uint64_t cells = edges_[i].inside;
+  std::uint64_t cells = edge(i).inside;
   // What is saved changes only at columns where the two rows differ.
   std::uint64_t turns = (row.bits.plus ^ now.bits.plus) | (row.bits.minus ^ now.bits.minus);
   turns &= cells & ~std::uint64_t{1};

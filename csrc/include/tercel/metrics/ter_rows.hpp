@@ -66,6 +66,8 @@ class TerRows {
   };
 
   void make_edges(std::size_t hyp);
+  /// Of row i; the same for all rows if there is no beam.
+  const Edge& edge(std::size_t i) const { return edges_[kSliding ? i : 0]; }
   Step advance(Row& row, std::uint32_t symbol, std::size_t i) const;
   std::size_t final_value(const Row& last) const;
   void slacks_from_below(std::size_t i);

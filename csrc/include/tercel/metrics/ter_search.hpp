@@ -84,48 +84,83 @@ class TerGainBound {
   int added_ = 0;
 };
 
-/// The best of the listed moves; gain 0 if none lowers the distance, which ends a search.
+/// The best of the listed moves that gain more than `least_gain`; gain 0 if there is none.
 template <class Rows>
-TerChoice best_move(TerSearch& search, Rows& rows, std::size_t least) {
+TerChoice best_move(TerSearch& search, Rows& rows, std::size_t least, int least_gain) {
   TerGainBound bound(search, rows.distance(), rows.has_beam());
   const int most = static_cast<int>(rows.distance() - least);
   TerChoice best;
-  rows.prepare_gains();
-  for (std::size_t length = kTerShiftSize; length > 0; --length) {
+  bool prepared = false;
+  for (std::size_t length = search.moves.longest(); length > 0; --length) {
     for (const TerMove move : search.moves.of_length(length)) {
       const TerRotation rotation = rotation_of(move, length, search.hyp.size());
-      if (!bound.allows(rotation, best.gain)) continue;
-      const int gain = rows.gain(search.hyp, rotation, best.gain);
-      if (gain > best.gain) best = {move, length, gain};
+      const int to_beat = std::max(best.gain, least_gain);
+      if (!bound.allows(rotation, to_beat)) continue;
+      if (!prepared) rows.prepare_gains();
+      prepared = true;
+      const int gain = rows.gain(search.hyp, rotation, to_beat);
+      if (gain > to_beat) best = {move, length, gain};
       if (best.gain >= most) return best;
     }
   }
   return best;
 }
 
+/// One round of the search: what it would move. `checked` counts the moves of all rounds.
+template <class Rows>
+TerChoice next_shift(TerSearch& search, Rows& rows, std::size_t least, int least_gain,
+                     std::size_t& checked) {
+  const TerReference& ref = *search.ref;
+  find_errors(rows, search.hyp.size(), ref.size(), search.errors);
+  checked += search.moves.list(ref, search.hyp, search.errors, kTerCandidateLimit - checked);
+  // The round that reaches the limit is void, even if it has found something.
+  if (checked >= kTerCandidateLimit) return {};
+  return best_move(search, rows, least, least_gain);
+}
+
+/// Moves the words, and returns how.
+template <class Rows>
+TerRotation perform(const TerChoice& choice, TerSearch& search, Rows& rows) {
+  const TerRotation rotation = rotation_of(choice.move, choice.length, search.hyp.size());
+  const auto at = [&](std::uint32_t k) { return search.hyp.begin() + k; };
+  std::rotate(at(rotation.begin), at(rotation.middle), at(rotation.end));
+  rows.load(search.hyp, rotation.begin);
+  return rotation;
+}
+
 /// Shifts words until that stops to help, and calls `shifted` with each rotation performed.
 /// `rows` and search.hyp are left in their final state.
 template <class Rows, class Shifted>
-std::size_t search_shifts(TerSearch& search, Rows& rows, Shifted shifted) {
-  const TerReference& ref = *search.ref;
+void search_shifts(TerSearch& search, Rows& rows, Shifted shifted) {
   const std::size_t least = least_distance(search);
   std::size_t checked = 0;
-  std::size_t shifts = 0;
   while (rows.distance() > least) {
-    find_errors(rows, search.hyp.size(), ref.size(), search.errors);
-    checked += search.moves.list(ref, search.hyp, search.errors, kTerCandidateLimit - checked);
-    // The round that reaches the limit is void, even if it has found something.
-    if (checked >= kTerCandidateLimit) break;
-    const TerChoice best = best_move(search, rows, least);
-    if (best.gain <= 0) break;
-    const TerRotation rotation = rotation_of(best.move, best.length, search.hyp.size());
-    const auto at = [&](std::uint32_t k) { return search.hyp.begin() + k; };
-    std::rotate(at(rotation.begin), at(rotation.middle), at(rotation.end));
-    rows.load(search.hyp, rotation.begin);
-    shifted(rotation);
-    ++shifts;
+    const TerChoice best = next_shift(search, rows, least, 0, checked);
+    if (best.gain == 0) break;
+    shifted(perform(best, search, rows));
   }
-  return shifts;
+}
+
+/// What search_shifts ends with, as the sum of edits and shifts alone.
+///
+/// A shift costs what it gains if that is 1. So the sum is known as soon as all shifts together
+/// cannot gain 2 any more; and when they can gain 2 but not 3, all that matters is whether one
+/// shift does it.
+template <class Rows>
+std::size_t search_total(TerSearch& search, Rows& rows) {
+  std::size_t total = rows.distance();
+  const std::size_t least = least_distance(search);
+  std::size_t checked = 0;
+  std::size_t gain_left = total - least;
+  while (gain_left > 1) {
+    const TerChoice best = next_shift(search, rows, least, gain_left == 2 ? 1 : 0, checked);
+    if (best.gain == 0) break;
+    const auto gain = static_cast<std::size_t>(best.gain);
+    total -= gain - 1;
+    gain_left -= gain;
+    if (gain_left > 1) perform(best, search, rows);
+  }
+  return total;
 }
 
 }  // namespace tercel::detail

@@ -54,6 +54,8 @@ class TerMoves {
   std::size_t list(const TerReference& ref, const std::vector<std::uint32_t>& hyp,
                    const TerErrors& errors, std::size_t limit);
 
+  /// No move is longer than this; 0 if none is listed.
+  std::size_t longest() const { return longest_; }
   const std::vector<TerMove>& of_length(std::size_t length) const { return lists_[length]; }
 
  private:
@@ -70,6 +72,7 @@ class TerMoves {
   std::size_t list_pair(const Pair& pair, const std::vector<std::uint32_t>& behind);
 
   std::array<std::vector<TerMove>, kTerShiftSize + 1> lists_;
+  std::size_t longest_ = 0;
   std::array<std::uint32_t, kTerShiftSize + 1> next_target_{};  // of the current start, by length
 };
 
@@ -98,6 +101,7 @@ inline std::size_t TerMoves::list_pair(const Pair& pair, const std::vector<std::
   std::size_t count = 0;
   targets[count++] = target;
   std::size_t checked = 0;
+  longest_ = std::max(longest_, pair.longest);
   for (std::size_t length = 1; length <= pair.longest; ++length) {
     const std::uint32_t next = behind[pair.ref + length - 1];
     if (next != target) targets[count++] = target = next;
@@ -117,16 +121,17 @@ inline std::size_t TerMoves::list_pair(const Pair& pair, const std::vector<std::
 
 inline std::size_t TerMoves::list(const TerReference& ref, const std::vector<std::uint32_t>& hyp,
                                   const TerErrors& errors, std::size_t limit) {
-  for (auto& moves : lists_) moves.clear();
+  for (; longest_ > 0; --longest_) lists_[longest_].clear();
   const std::uint32_t* ref_symbols = ref.symbols().data();
   std::size_t checked = 0;
   for (std::size_t h = 0; h < hyp.size() && checked < limit; ++h) {
     // A move must contain an error of the hypothesis and cover one of the reference.
     const std::size_t hyp_needs = errors.next_hyp_error[h] - h + 1;
     if (hyp[h] == ref.unknown() || hyp_needs > kTerShiftSize) continue;
-    next_target_.fill(0);
+    bool first_pair = true;
     visit_pairs(ref, h, hyp[h], [&](std::size_t r) {
       const std::size_t behind = errors.behind[r];
+      if (behind == h + 1) return;
       std::size_t most = std::min({kTerShiftSize, hyp.size() - h, ref.size() - r});
       // Words may not move to where one of them is aligned already (that one is behind - 1).
       if (behind > h) most = std::min(most, behind - 1 - h);
@@ -134,7 +139,10 @@ inline std::size_t TerMoves::list(const TerReference& ref, const std::vector<std
       if (needs > most || checked >= limit) return;
       std::size_t length = 1;
       while (length < most && hyp[h + length] == ref_symbols[r + length]) ++length;
-      if (length >= needs) checked += list_pair({h, r, needs, length}, errors.behind);
+      if (length < needs) return;
+      if (first_pair) next_target_.fill(0);
+      first_pair = false;
+      checked += list_pair({h, r, needs, length}, errors.behind);
     });
   }
   return checked;

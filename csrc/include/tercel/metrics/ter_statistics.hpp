@@ -71,12 +71,12 @@ struct TerTextWorkspace {
   TerWorkspace search;
 };
 
-/// What TER finds in one segment.
+/// What TER finds in one segment, with edits by kind (TerEdits) or their total.
+template <class Edits>
 struct TerSegment {
-  TerEdits edits;                  ///< against the reference with the fewest, the first of equals
-  std::size_t best_reference = 0;  ///< its stream
-  std::int64_t total_length = 0;   ///< of all references, in tokens
-  std::int64_t n_references = 0;   ///< that are there
+  Edits edits{};                  ///< against the reference with the fewest, the first of equals
+  std::int64_t total_length = 0;  ///< of all references, in tokens
+  std::int64_t n_references = 0;  ///< that are there
 };
 
 namespace detail {
@@ -89,23 +89,26 @@ inline void ter_ids(TextView reference, const TerScoring& scoring, TerTextWorksp
   intern_all(workspace.vocabulary, workspace.hypothesis.tokens.views, workspace.hyp_ids);
 }
 
-}  // namespace detail
+inline std::int64_t total_of(const TerEdits& edits) {
+  return edits.total();
+}
+inline std::int64_t total_of(std::int64_t total) {
+  return total;
+}
 
-/// The edits of one segment. References without data are missing; at least one must be there.
-inline TerSegment ter_segment(TextView hypothesis, View<const TextView> references,
-                              const TerScoring& scoring, TerTextWorkspace& workspace) {
-  TerSegment result;
+/// Adds a segment's references up. References without data are missing; at least one must be
+/// there. `count(hyp, ref)` is the edits between two sequences of ids.
+template <class Edits, class Count>
+TerSegment<Edits> over_references(TextView hypothesis, View<const TextView> references,
+                                  const TerScoring& scoring, TerTextWorkspace& workspace,
+                                  Count count) {
+  TerSegment<Edits> result;
   tokenize_ter(hypothesis, scoring.tokenizer, workspace.hypothesis);
-  for (std::size_t k = 0; k < references.size(); ++k) {
-    if (references[k].data == nullptr) continue;
-    detail::ter_ids(references[k], scoring, workspace);
-    const TerEdits edits =
-        translation_edits(workspace.hyp_ids, View<const TokenId>(workspace.ref_ids),
-                          workspace.search, scoring.search);
-    if (result.n_references == 0 || edits.total() < result.edits.total()) {
-      result.edits = edits;
-      result.best_reference = k;
-    }
+  for (const TextView& reference : references) {
+    if (reference.data == nullptr) continue;
+    ter_ids(reference, scoring, workspace);
+    const Edits edits = count(workspace.hyp_ids, workspace.ref_ids);
+    if (result.n_references == 0 || total_of(edits) < total_of(result.edits)) result.edits = edits;
     result.total_length += static_cast<std::int64_t>(workspace.ref_ids.size());
     ++result.n_references;
   }
@@ -113,6 +116,31 @@ inline TerSegment ter_segment(TextView hypothesis, View<const TextView> referenc
     throw std::invalid_argument("ter_segment: references has none, needs at least one");
   }
   return result;
+}
+
+}  // namespace detail
+
+/// The edits of one segment by kind. References without data are missing; at least one must be
+/// there.
+inline TerSegment<TerEdits> ter_segment(TextView hypothesis, View<const TextView> references,
+                                        const TerScoring& scoring, TerTextWorkspace& workspace) {
+  return detail::over_references<TerEdits>(hypothesis, references, scoring, workspace,
+                                           [&](View<const TokenId> hyp, View<const TokenId> ref) {
+                                             return translation_edits(hyp, ref, workspace.search,
+                                                                      scoring.search);
+                                           });
+}
+
+/// The same with the total alone, which is known sooner.
+inline TerSegment<std::int64_t> ter_segment_total(TextView hypothesis,
+                                                  View<const TextView> references,
+                                                  const TerScoring& scoring,
+                                                  TerTextWorkspace& workspace) {
+  return detail::over_references<std::int64_t>(
+      hypothesis, references, scoring, workspace,
+      [&](View<const TokenId> hyp, View<const TokenId> ref) {
+        return translation_edit_total(hyp, ref, workspace.search, scoring.search);
+      });
 }
 
 /// The statistics of all segments, a row each; see detail::for_each_segment for the shapes.
@@ -125,8 +153,8 @@ inline bool ter_statistics(View<const TextView> hypotheses, MatrixView<const Tex
       [&] { return TerTextWorkspace(execution.isa); },
       [&](TextView hypothesis, View<const TextView> of_segment, TerTextWorkspace& workspace,
           View<std::int64_t> row) {
-        const TerSegment segment = ter_segment(hypothesis, of_segment, scoring, workspace);
-        row[0] = segment.edits.total() * unit;
+        const auto segment = ter_segment_total(hypothesis, of_segment, scoring, workspace);
+        row[0] = segment.edits * unit;
         row[1] = segment.total_length * (unit / segment.n_references);
       });
 }

@@ -37,9 +37,9 @@ class TerUtility {
   }
 
   double score(std::size_t hypothesis) {
-    const TerEdits edits =
-        translation_edits(store_.ids(hypothesis), reference_, workspace_, scoring_.search);
-    const std::int64_t row[] = {edits.total(), static_cast<std::int64_t>(reference_.size())};
+    const std::int64_t edits =
+        translation_edit_total(store_.ids(hypothesis), reference_, workspace_, scoring_.search);
+    const std::int64_t row[] = {edits, static_cast<std::int64_t>(reference_.size())};
     return 0.0 - error_rate(View<const std::int64_t>(row, 2));  // not -0.0
   }
 
