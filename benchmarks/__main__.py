@@ -15,6 +15,7 @@ LONG = (
     "generated",
     "patching",
     "compat",
+    "compat_wmt23",
     "embedding",
     "integrations",
     "lexicon_growth",

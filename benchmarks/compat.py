@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,7 +18,7 @@ from benchmarks.patching import sdist, timed, unpack_tests
 from benchmarks.texts import texts
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from compat import answers, command_lines, corpora
+from compat import answers, command_lines, corpora, written
 
 N_CORPORA = 2000
 N_COMMAND_LINES = 300
@@ -84,20 +85,21 @@ def random_corpora() -> None:
 
 
 def lines_of_commands() -> None:
-    print("\ncommand lines: standard output byte for byte, and exit codes")
+    print("\ncommand lines: standard output byte for byte, and exit codes; see also compat_wmt23")
     _, first, second, reference = texts()
     real = [reference[:N_SEGMENTS], second[:N_SEGMENTS]], [first[:N_SEGMENTS], second[:N_SEGMENTS]]
     for label, (references, systems) in (
-        ("bundled example", command_lines.texts_of_examples()),
+        ("bundled example", written.texts_of_examples()),
         ("real texts, if there", real),
     ):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            files = command_lines.write_files(folder, references, systems)
+            files = written.write_files(folder, references, systems)
             lines = command_lines.command_lines(files, N_COMMAND_LINES)
-            crashes = [line for line in lines if answers.check(line, folder)]
-        n_equal = f"{N_COMMAND_LINES} equal, but for {len(crashes)}"
-        print(f"  {label:>24}  {n_equal}: {command_lines.CRASH}")
+            reasons = Counter(answers.check(line, folder) for line in lines)
+        print(f"  {label:>24}  {reasons.pop(None)} of {N_COMMAND_LINES} equal; what differs:")
+        for reason, n in sorted(reasons.items()):
+            print(f"  {n:>28}  {reason}")
 
 
 def whole_commands() -> None:

@@ -9,7 +9,7 @@ from urllib.error import URLError
 
 import pytest
 import sacrebleu
-from compat import answers, command_lines
+from compat import answers, command_lines, written
 from compat.command_lines import CommandLine
 
 from tercel.cli import main
@@ -21,37 +21,37 @@ forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot f
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("texts")
-    return folder, command_lines.write_files(folder, *command_lines.texts_of_examples())
+    return folder, written.write_files(folder, *written.texts_of_examples())
 
 
 @pytest.fixture
 def texts(files, monkeypatch):
-    folder, written = files
+    folder, texts_there = files
     monkeypatch.chdir(folder)
     for name in ("SACREBLEU_FORMAT", "SACREBLEU_SEED", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    return written
+    return texts_there
 
 
 @forks
 def test_the_same_bytes_and_exit_codes(files):
-    folder, written = files
-    for line in command_lines.command_lines(written, 27, seed=1):
+    folder, texts_there = files
+    for line in command_lines.command_lines(texts_there, 27, seed=1):
         answers.check(line, folder)
 
 
 @forks
 @pytest.mark.slow
 def test_the_same_bytes_and_exit_codes_on_many_lines(files):
-    folder, written = files
-    for line in command_lines.command_lines(written, 108, seed=2):
+    folder, texts_there = files
+    for line in command_lines.command_lines(texts_there, 108, seed=2):
         answers.check(line, folder)
 
 
 @forks
 def test_the_comparison_notices_a_difference(files, monkeypatch):
-    folder, written = files
-    line = CommandLine([written.references[0], "-i", written.systems[0]])
+    folder, texts_there = files
+    line = CommandLine([texts_there.references[0], "-i", texts_there.systems[0]])
     monkeypatch.setattr(answers, "our_main", lambda: print("{}"))
     with pytest.raises(AssertionError, match="expected 0"):
         answers.check(line, folder)
