@@ -26,6 +26,14 @@ inline constexpr std::array<BeadKind, 6> kBeadKinds = {{
     {2, 2, 440.0},
 }};
 
+/// Places in kBeadKinds.
+inline constexpr std::size_t kOneOne = 0;
+inline constexpr std::size_t kOneNone = 1;
+inline constexpr std::size_t kNoneOne = 2;
+inline constexpr std::size_t kTwoOne = 3;
+inline constexpr std::size_t kOneTwo = 4;
+inline constexpr std::size_t kTwoTwo = 5;
+
 /// Sentences [source_begin, source_end) with [target_begin, target_end); one side may be empty.
 struct Bead {
   std::size_t source_begin;

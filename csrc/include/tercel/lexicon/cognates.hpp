@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,107 +13,84 @@
 #include "tercel/text/token_store.hpp"
 
 namespace tercel {
-namespace detail {
 
-/// A class of cognates and how often it is in a sentence, or in two neighbours.
-struct CognateCount {
-  TokenId key;
-  std::uint32_t count;
-};
+/// Pairs of cognates, by target sentence j: of the row's sentence, or of it and the one before,
+/// with sentence j, or with it and the one before. Whole numbers.
+struct CognateCounts {
+  std::vector<double> one_one;
+  std::vector<double> two_one;
+  std::vector<double> one_two;
+  std::vector<double> two_two;
 
-/// The lists of many sentences, one behind the other.
-struct CognateLists {
-  std::vector<CognateCount> counts;
-  std::vector<std::size_t> ends;  ///< of list i, which begins where list i - 1 ends
-
-  View<const CognateCount> operator[](std::size_t i) const {
-    const std::size_t begin = i == 0 ? 0 : ends[i - 1];
-    return {counts.data() + begin, ends[i] - begin};
+  void resize(std::size_t n) {
+    for (std::vector<double>* counts : {&one_one, &two_one, &one_two, &two_two}) counts->resize(n);
   }
-  void close() { ends.push_back(counts.size()); }
-};
-
-/// One side of a document: the number of words of each sentence, and its cognate classes.
-struct CognateSide {
-  std::vector<double> n_words;
-  CognateLists singles;  ///< of sentence i
-  CognateLists pairs;    ///< of sentences i - 1 and i together; of 0, sentence 0
-};
-
-/// Keys of one sentence as sorted counts behind what `lists` holds.
-inline void append_sorted(std::vector<TokenId>& keys, CognateLists& lists) {
-  std::sort(keys.begin(), keys.end());
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (i > 0 && keys[i] == keys[i - 1]) {
-      ++lists.counts.back().count;
-    } else {
-      lists.counts.push_back({keys[i], 1});
+  void clear(std::size_t begin, std::size_t end) {
+    for (std::vector<double>* counts : {&one_one, &two_one, &one_two, &two_two}) {
+      std::fill(counts->data() + begin, counts->data() + end, 0.0);
     }
   }
-  lists.close();
-}
-
-/// The counts of two sentences together.
-inline void append_merged(View<const CognateCount> a, View<const CognateCount> b,
-                          CognateLists& lists) {
-  std::size_t i = 0;
-  std::size_t k = 0;
-  while (i < a.size() || k < b.size()) {
-    if (k == b.size() || (i < a.size() && a[i].key < b[k].key)) {
-      lists.counts.push_back(a[i++]);
-    } else if (i == a.size() || b[k].key < a[i].key) {
-      lists.counts.push_back(b[k++]);
-    } else {
-      lists.counts.push_back({a[i].key, a[i].count + b[k].count});
-      ++i;
-      ++k;
-    }
-  }
-  lists.close();
-}
-
-}  // namespace detail
+};
 
 /// The cognate classes of both sides of a document.
 ///
 /// Being cognates is an equivalence (equal keys), so the greedy count of pairs, one word with one,
-/// is the sum over classes of the smaller number, whatever the order: O(words of a sentence).
-/// Classes that only one side has can match nothing and are left out of the lists.
+/// is the sum over classes of the smaller number, whatever the order. A row costs O(matches): for
+/// each class of its sentences, the target sentences are listed that have it, too.
 class Cognates {
  public:
   Cognates(View<const TextView> source, View<const TextView> target) {
-    for (const TextView& line : source) read(line, source_);
-    const std::size_t n_source_keys = keys_.vocabulary().size();
-    for (const TextView& line : target) read(line, target_);
-    const std::vector<bool> shared = shared_keys(source.size(), target.size(), n_source_keys);
-    collect(0, source.size(), shared, source_);
-    collect(source.size(), target.size(), shared, target_);
-    row_.resize(n_source_keys);
+    for (const TextView& line : source) read(line, source_words_);
+    const std::size_t n_keys = keys_.vocabulary().size();
+    for (const TextView& line : target) read(line, target_words_);
+    target_words_of_pair_ = target_words_;
+    for (std::size_t j = 1; j < target.size(); ++j) target_words_of_pair_[j] += target_words_[j - 1];
+    row_.resize(n_keys);
+    list_postings(source.size(), target.size(), n_keys);
+    counts_.resize(target.size());
   }
 
-  double source_words(std::size_t i) const { return source_.n_words[i]; }
-  double target_words(std::size_t i) const { return target_.n_words[i]; }
+  /// The number of words of each sentence.
+  const std::vector<double>& source_words() const { return source_words_; }
+  const std::vector<double>& target_words() const { return target_words_; }
+  const std::vector<double>& target_words_of_pair() const { return target_words_of_pair_; }
 
-  /// Makes sentence i of the source, alone and with the one before it, the one that is compared.
-  void set_row(std::size_t i) {
-    for (const auto& entry : source_.pairs[row_index_]) row_[entry.key] = {};
-    row_index_ = i;
-    for (const auto& entry : source_.singles[i]) row_[entry.key].one = entry.count;
-    for (const auto& entry : source_.pairs[i]) row_[entry.key].two = entry.count;
+  /// Counts for source sentence i and the target sentences in [begin, end).
+  void count_row(std::size_t i, std::size_t begin, std::size_t end) {
+    gather(i);
+    const std::size_t first = begin - (begin > 0);
+    counts_.clear(first, end);
+    for (const TokenId key : row_keys_) count_class(key, first, end);
+    for (std::size_t j = std::max<std::size_t>(begin, 1); j < end; ++j) {
+      counts_.one_two[j] += counts_.one_one[j] + counts_.one_one[j - 1];
+      counts_.two_two[j] += counts_.two_one[j] + counts_.two_one[j - 1];
+    }
   }
 
-  /// Cognates of the row's one and two sentences with one or two of the target.
-  struct Counts {
-    std::uint32_t one = 0;
-    std::uint32_t two = 0;
-  };
-  Counts with_target(std::size_t j) const { return count(target_.singles[j]); }
-  Counts with_target_pair(std::size_t j) const { return count(target_.pairs[j]); }
+  const CognateCounts& counts() const { return counts_; }
 
  private:
-  void read(TextView line, detail::CognateSide& side) {
+  /// How often a class is in a target sentence.
+  struct Posting {
+    std::size_t sentence;
+    double count;
+  };
+
+  /// Where the postings of a class begin and end.
+  struct Postings {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  /// How often a class is in the row's sentence, and in it and the one before together.
+  struct RowCount {
+    double one = 0.0;
+    double two = 0.0;
+  };
+
+  void read(TextView line, std::vector<double>& n_words) {
     split_words(to_lower(to_utf8(line, utf8_), lowered_), words_);
-    side.n_words.push_back(static_cast<double>(words_.size()));
+    n_words.push_back(static_cast<double>(words_.size()));
     prefixes_.clear();
     for (const AlignmentWord& word : words_) {
       prefixes_.push_back(word.text.substr(0, word.prefix_bytes));
@@ -122,49 +98,89 @@ class Cognates {
     keys_.add_words(prefixes_);
   }
 
-  /// Which keys of the source the target has too. Those of the source are numbered first.
-  std::vector<bool> shared_keys(std::size_t n_source, std::size_t n_target,
-                                std::size_t n_source_keys) const {
-    std::vector<bool> shared(n_source_keys);
-    for (std::size_t i = n_source; i < n_source + n_target; ++i) {
-      for (const TokenId key : keys_.ids(i)) {
-        if (key < n_source_keys) shared[key] = true;
+  /// Lists in which target sentences the source's classes are; those are numbered first.
+  void list_postings(std::size_t n_source, std::size_t n_target, std::size_t n_keys) {
+    std::vector<std::size_t> sizes(n_keys);
+    for (std::size_t j = 0; j < n_target; ++j) {
+      for (const TokenId key : keys_.ids(n_source + j)) {
+        if (key < n_keys) ++sizes[key];
       }
     }
-    return shared;
-  }
-
-  void collect(std::size_t first, std::size_t size, const std::vector<bool>& shared,
-               detail::CognateSide& side) {
-    std::vector<TokenId> keys;
-    for (std::size_t i = 0; i < size; ++i) {
-      keys.clear();
-      for (const TokenId key : keys_.ids(first + i)) {
-        if (key < shared.size() && shared[key]) keys.push_back(key);
+    std::size_t n = 0;
+    for (const std::size_t size : sizes) {
+      lists_.push_back({n, n});
+      n += size;
+    }
+    postings_.resize(n);
+    for (std::size_t j = 0; j < n_target; ++j) {
+      for (const TokenId key : keys_.ids(n_source + j)) {
+        if (key < n_keys) add_posting(lists_[key], j);
       }
-      detail::append_sorted(keys, side.singles);
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-      detail::append_merged(i == 0 ? View<const detail::CognateCount>() : side.singles[i - 1],
-                            side.singles[i], side.pairs);
     }
   }
 
-  Counts count(View<const detail::CognateCount> list) const {
-    Counts sum;
-    for (const detail::CognateCount& entry : list) {
-      const Counts& row = row_[entry.key];
-      sum.one += std::min(row.one, entry.count);
-      sum.two += std::min(row.two, entry.count);
+  void add_posting(Postings& list, std::size_t sentence) {
+    if (list.end > list.begin && postings_[list.end - 1].sentence == sentence) {
+      postings_[list.end - 1].count += 1.0;
+    } else {
+      postings_[list.end++] = {sentence, 1.0};
     }
-    return sum;
   }
 
-  detail::CognateSide source_;
-  detail::CognateSide target_;
+  void gather(std::size_t i) {
+    for (const TokenId key : row_keys_) row_[key] = {};
+    row_keys_.clear();
+    for (const TokenId key : keys_.ids(i)) {
+      if (note(key)) row_[key].one += 1.0;
+    }
+    if (i == 0) return;
+    for (const TokenId key : keys_.ids(i - 1)) note(key);
+  }
+
+  bool note(TokenId key) {
+    if (lists_[key].begin == lists_[key].end) return false;
+    if (row_[key].two == 0.0) row_keys_.push_back(key);
+    row_[key].two += 1.0;
+    return true;
+  }
+
+  /// Adds what one class has in the target sentences [begin, end).
+  void count_class(TokenId key, std::size_t begin, std::size_t end) {
+    const RowCount row = row_[key];
+    const Posting* at = postings_.data() + lists_[key].begin;
+    const Posting* const last = postings_.data() + lists_[key].end;
+    if (begin > 0) {
+      at = std::lower_bound(at, last, begin, [](const Posting& posting, std::size_t sentence) {
+        return posting.sentence < sentence;
+      });
+    }
+    for (std::size_t after = 0; at != last && at->sentence < end; ++at) {
+      const std::size_t j = at->sentence;
+      const double one = std::min(row.one, at->count);
+      const double two = std::min(row.two, at->count);
+      counts_.one_one[j] += one;
+      counts_.two_one[j] += two;
+      // Where the sentence before has the class, too, a word of the row may be counted twice.
+      if (j == after && j > begin) {
+        const double both = at->count + at[-1].count;
+        counts_.one_two[j] += std::min(row.one, both) - one - std::min(row.one, at[-1].count);
+        counts_.two_two[j] += std::min(row.two, both) - two - std::min(row.two, at[-1].count);
+      }
+      after = j + 1;
+    }
+  }
+
   TokenStore keys_;
-  std::vector<Counts> row_;
-  std::size_t row_index_ = 0;
+  std::vector<double> source_words_;
+  std::vector<double> target_words_;
+  std::vector<double> target_words_of_pair_;
+  std::vector<Postings> lists_;  ///< by class
+  std::vector<Posting> postings_;
+
+  std::vector<RowCount> row_;  ///< by class
+  std::vector<TokenId> row_keys_;
+  CognateCounts counts_;
+
   std::vector<AlignmentWord> words_;
   std::vector<std::string_view> prefixes_;
   std::string utf8_;

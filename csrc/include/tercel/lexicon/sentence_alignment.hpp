@@ -12,8 +12,10 @@
 #include "tercel/base/threads.hpp"
 #include "tercel/base/view.hpp"
 #include "tercel/lexicon/band.hpp"
+#include "tercel/lexicon/band_path.hpp"
 #include "tercel/lexicon/bead.hpp"
 #include "tercel/lexicon/bead_costs.hpp"
+#include "tercel/lexicon/length_cost.hpp"
 #include "tercel/lexicon/word_evidence.hpp"
 #include "tercel/text/text_view.hpp"
 
@@ -39,27 +41,11 @@ namespace detail {
 /// Up to here all cells are computed: a small document is exact without further thought.
 inline constexpr std::size_t kWholeCells = std::size_t{1} << 18;
 inline constexpr std::size_t kFirstHalfWidth = 48;
-/// Where a bound follows, the first band need only give a good limit.
-inline constexpr std::size_t kNarrowHalfWidth = 12;
+/// How far above the best of its row a cell may be for the first path, where a bound follows. Less
+/// makes worse paths and a wider second search, more makes the first one wider.
+inline constexpr double kSlack = 1500.0;
 /// Bytes for the way back, for each sentence of both sides: memory is O(n) whatever happens.
 inline constexpr std::size_t kCellsASentence = 1024;
-
-inline bool covers_all(const std::vector<BandRow>& band, std::size_t m) {
-  return std::all_of(band.begin(), band.end(),
-                     [m](const BandRow& row) { return row.lo == 0 && row.hi == m; });
-}
-
-/// Whether a path keeps a quarter of the band's width away from its edges (those of the matrix are
-/// no edges).
-inline bool stays_inside(const std::vector<Bead>& beads, const std::vector<BandRow>& band,
-                         std::size_t m) {
-  return std::all_of(beads.begin(), beads.end(), [&](const Bead& bead) {
-    const BandRow& row = band[bead.source_end];
-    const std::size_t margin = (row.hi - row.lo) / 4;
-    return (row.lo == 0 || bead.target_end >= row.lo + margin) &&
-           (row.hi == m || bead.target_end + margin <= row.hi);
-  });
-}
 
 /// One document: from a band that grows to the best path and what is known about it.
 class DocumentAligner {
@@ -90,21 +76,23 @@ class DocumentAligner {
 
  private:
   bool search(std::size_t half_width) {
-    const std::vector<BandRow> band = diagonal_band(costs_, half_width);
+    const std::vector<BandRow> band =
+        diagonal_band(costs_.source_lengths(), costs_.target_lengths(), half_width);
     if (path_.inside(band) == PathOutcome::stopped) return false;
     keep(covers_all(band, costs_.n_target()));
     inside_ = stays_inside(result_.beads, band, costs_.n_target());
     return true;
   }
 
-  /// Searches a narrow band, and then everything that could cost less than what was found there;
+  /// Follows what looks best to find a path, and then everything that could cost less than it;
   /// exact unless it gives up.
   bool search_from_below() {
-    if (!search(kNarrowHalfWidth)) return false;
+    const RestBound rest(costs_.source_lengths(), costs_.target_lengths(), costs_.weights());
+    if (path_.near_best(rest, kSlack) == PathOutcome::stopped) return false;
+    keep(path_.left_out_nothing());
     if (result_.exact) return true;
-    const double found = path_.cost();
     const std::size_t most = kCellsASentence * (costs_.n_source() + costs_.n_target());
-    const PathOutcome outcome = path_.below(found, most);
+    const PathOutcome outcome = path_.below(rest, path_.cost(), most);
     if (outcome == PathOutcome::found) keep(true);
     return outcome != PathOutcome::stopped;
   }
@@ -207,8 +195,8 @@ inline bool align_documents(View<const DocumentPair> documents, const AlignmentO
   const auto make_body = [&] {
     std::vector<WordEvidence> evidence;  // one or none; owns memory that documents share
     if (lexicon != nullptr) evidence.emplace_back(lexicon->table, lexicon->weight, lexicon->mix);
-    return [&, evidence = std::move(evidence)](std::size_t begin, std::size_t end,
-                                               const Checkpoint& checkpoint) mutable {
+    return [&, evidence = std::move(evidence), length_cost = LengthCost(options.weights)](
+               std::size_t begin, std::size_t end, const Checkpoint& checkpoint) mutable {
       const Monitor monitor(
           [](void* context, std::size_t, std::size_t) {
             return static_cast<const Checkpoint*>(context)->keep_going();
@@ -220,7 +208,8 @@ inline bool align_documents(View<const DocumentPair> documents, const AlignmentO
           document = {&evidence.front(), lexicon->source, lexicon->target, first.source[d],
                       first.target[d]};
         }
-        BeadCosts costs(documents[d].source, documents[d].target, options.weights, document);
+        BeadCosts costs(documents[d].source, documents[d].target, options.weights, length_cost,
+                        document);
         detail::DocumentAligner aligner(costs, monitor);
         if (!aligner.run(options.half_width)) return;
         out[d] = aligner.take();
