@@ -118,7 +118,7 @@ TEST_CASE("a name that is none is shown, as far as any program can show it") {
   options.tokenizer = "13A";
   CHECK(error_of() == "options->tokenizer is '13A', expected 13a, intl, zh, char or none");
   options.tokenizer = "a\n\xc3\xa9";
-  CHECK(error_of() == "options->tokenizer is 'a???', expected 13a, intl, zh, char or none");
+  CHECK(error_of() == "options->tokenizer is 'a\?\?\?', expected 13a, intl, zh, char or none");
   const std::string long_name(1000, 'x');
   options.tokenizer = "13a";
   options.smooth_method = long_name.c_str();

@@ -10,6 +10,24 @@
 
 namespace tercel {
 
+class LengthCost;
+
+/// The costs of one length of the source, by lengths of the target.
+class LengthCostRow {
+ public:
+  double operator()(double target) const;
+
+ private:
+  friend class LengthCost;
+
+  LengthCostRow(const LengthCost& parent, double source, double* known)
+      : parent_(parent), source_(source), known_(known) {}
+
+  const LengthCost& parent_;
+  double source_;
+  double* known_;  ///< null if the source is too long
+};
+
 /// -100 ln(2 (1 - Phi(delta))), where delta is the difference in standard deviations.
 ///
 /// Lengths are whole numbers, most of them small, and the same two meet again and again: their
@@ -22,30 +40,8 @@ class LengthCost {
         tail_(TailCost::table()),
         known_(kKnown) {}
 
-  /// The costs of one length of the source, by lengths of the target.
-  class Row {
-   public:
-    double operator()(double target) const {
-      if (known_ == nullptr || target >= static_cast<double>(kKnown)) {
-        return parent_.computed(source_, target);
-      }
-      double& known = known_[static_cast<std::size_t>(target)];
-      if (known < 0.0) known = parent_.computed(source_, target);
-      return known;
-    }
-
-   private:
-    friend class LengthCost;
-    Row(const LengthCost& parent, double source, double* known)
-        : parent_(parent), source_(source), known_(known) {}
-
-    const LengthCost& parent_;
-    double source_;
-    double* known_;  ///< null if the source is too long
-  };
-
   /// Valid as long as the LengthCost is, which it writes to.
-  Row row(double source) {
+  LengthCostRow row(double source) {
     if (source >= static_cast<double>(kKnown)) return {*this, source, nullptr};
     std::vector<double>& known = known_[static_cast<std::size_t>(source)];
     if (known.empty()) known.assign(kKnown, -1.0);
@@ -53,6 +49,8 @@ class LengthCost {
   }
 
  private:
+  friend class LengthCostRow;
+
   static constexpr std::size_t kKnown = 512;  ///< lengths below this
 
   double computed(double source, double target) const {
@@ -67,5 +65,14 @@ class LengthCost {
   const TailCost& tail_;
   std::vector<std::vector<double>> known_;  ///< by source length, then target length; or negative
 };
+
+inline double LengthCostRow::operator()(double target) const {
+  if (known_ == nullptr || target >= static_cast<double>(LengthCost::kKnown)) {
+    return parent_.computed(source_, target);
+  }
+  double& known = known_[static_cast<std::size_t>(target)];
+  if (known < 0.0) known = parent_.computed(source_, target);
+  return known;
+}
 
 }  // namespace tercel
