@@ -4,8 +4,8 @@ import gzip
 import os
 import threading
 import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, TypeAlias, cast
 
@@ -18,7 +18,9 @@ _CHUNK_BYTES = 2**16
 AnyPath: TypeAlias = str | os.PathLike[str]
 
 
-def read_chunks(path: AnyPath, max_bytes: int = MOST_DECOMPRESSED_BYTES) -> Iterator[bytes]:
+def read_chunks(
+    path: AnyPath, max_bytes: int = MOST_DECOMPRESSED_BYTES
+) -> Generator[bytes, None, None]:
     """Yield the bytes of a file in pieces; a name that ends in ``.gz`` is decompressed.
 
     Raises
@@ -87,7 +89,9 @@ def numbered_lines(path: AnyPath) -> Iterator[tuple[int, str]]:
     ValueError
         As `read_text`, and if a line has more than `LONGEST_LINE` bytes.
     """
-    return lines_of_chunks(read_chunks(path), path)
+    # Closed here: an error's traceback may keep whoever reads the chunks, and they the file.
+    with closing(read_chunks(path)) as chunks:
+        yield from lines_of_chunks(chunks, path)
 
 
 def read_stream(file: IO[bytes]) -> Iterator[bytes]:

@@ -1,6 +1,5 @@
 """What is drawn or swapped together: segments, documents, strata, blocks of neighbours."""
 
-import warnings
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 from tercel._block_bootstrap import Blocks, block_totals, make_blocks
 from tercel._resampling import IntArray, Streams, blocks
-from tercel._warnings import FewDocumentsWarning, few_documents_message
+from tercel._warnings import FewDocumentsWarning, few_documents_message, warn_of_doubt
 
 Ids = Sequence[Hashable] | NDArray[Any]
 Positions = NDArray[np.int64]
@@ -143,8 +142,7 @@ def make_plan(
 def warn_if_few_documents(plan: Plan, stacklevel: int) -> None:
     """Warn the caller `stacklevel` frames up, as ``warnings.warn`` counts them from here."""
     message = None if plan.unit_of_segment is None else few_documents_message(plan.n_units)
-    if message is not None:
-        warnings.warn(message, FewDocumentsWarning, stacklevel=stacklevel + 1)
+    warn_of_doubt(message, FewDocumentsWarning, stacklevel + 1)
 
 
 def number_ids(ids: Ids, n_segments: int, name: str) -> tuple[Positions, int]:

@@ -1,6 +1,5 @@
 """Test sets drawn from the segments at hand, and what a test concludes in them."""
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +7,7 @@ import numpy as np
 from tercel import _core
 from tercel._execution import ISA, current_progress, reporting_to
 from tercel._resampling import IntArray
-from tercel._warnings import DoubtfulStatisticsWarning
+from tercel._warnings import doubts_unsaid
 from tercel.paired import paired_test
 from tercel.power_analysis import PowerSimulation
 from tercel.protocol import Metric
@@ -48,8 +47,7 @@ class Simulator:
         right = wrong = 0
         progress = current_progress()
         # It is the user's own test set that may deserve doubt, and the trials that take the time.
-        with warnings.catch_warnings(), reporting_to(None):
-            warnings.simplefilter("ignore", DoubtfulStatisticsWarning)
+        with doubts_unsaid(), reporting_to(None):
             for trial in range(self.n_simulations):
                 verdict = self._trial(n_rows, trial)
                 right += verdict > 0

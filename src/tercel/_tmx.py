@@ -9,6 +9,7 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from itertools import islice
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
@@ -81,7 +82,14 @@ def read_tmx(
             "same segments, expected two languages"
         )
     reader = _Reader(os.fspath(path), source, target)
-    return reader.pairs_of(read_chunks(path, max_bytes))
+    return _read(reader, path, max_bytes)
+
+
+def _read(
+    reader: "_Reader", path: str | os.PathLike[str], max_bytes: int
+) -> Iterator[tuple[str, str]]:
+    with closing(read_chunks(path, max_bytes)) as chunks:
+        yield from reader.pairs_of(chunks)
 
 
 def write_tmx(

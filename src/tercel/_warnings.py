@@ -1,6 +1,9 @@
 """The one family of warnings: statistics that deserve doubt. Bad input is an error instead."""
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 # Koehn (2004), section 5: below this many segments wrong conclusions become noticeable.
 FEW_SEGMENTS = 300
@@ -19,6 +22,31 @@ class SmallTestSetWarning(DoubtfulStatisticsWarning):
 
 class FewDocumentsWarning(DoubtfulStatisticsWarning):
     """Documents are resampled, and there are so few that their spread is hardly known."""
+
+
+_UNSAID: ContextVar[bool] = ContextVar("tercel_doubts_unsaid", default=False)
+
+
+@contextmanager
+def doubts_unsaid() -> Iterator[None]:
+    """Leave doubts about statistics unsaid, in this thread.
+
+    ``warnings.catch_warnings`` would change the filters of all threads, and two at once may leave
+    them changed.
+    """
+    token = _UNSAID.set(True)
+    try:
+        yield
+    finally:
+        _UNSAID.reset(token)
+
+
+def warn_of_doubt(
+    message: str | None, category: type[DoubtfulStatisticsWarning], stacklevel: int
+) -> None:
+    """Warn, if there is a message, as ``warnings.warn`` would with this level at our caller's."""
+    if message is not None and not _UNSAID.get():
+        warnings.warn(message, category, stacklevel=stacklevel + 1)
 
 
 def few_documents_message(n_documents: int) -> str | None:
@@ -44,6 +72,4 @@ def small_test_set_message(n_segments: int) -> str | None:
 
 def warn_if_small(n_segments: int, stacklevel: int) -> None:
     """Warn the caller `stacklevel` frames up, as ``warnings.warn`` counts them from here."""
-    message = small_test_set_message(n_segments)
-    if message is not None:
-        warnings.warn(message, SmallTestSetWarning, stacklevel=stacklevel + 1)
+    warn_of_doubt(small_test_set_message(n_segments), SmallTestSetWarning, stacklevel + 1)

@@ -1,11 +1,13 @@
 """TMX: what is written is read again, and what is hostile or broken is one clear error."""
 
 import gzip
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tercel._files import numbered_lines
 from tercel.lexicon import read_tmx, write_tmx
 
 UNIT = (
@@ -142,3 +144,15 @@ def test_what_is_written_is_read_again(tmp_path_factory, written):
     assert write_tmx(path, written, "en", "fr") == len(written)
     normal = [tuple(" ".join(filter(None, side.split(" "))) for side in pair) for pair in written]
     assert list(read_tmx(path, "en", "fr")) == normal
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no /proc to see open files in")
+@pytest.mark.parametrize("read", [lambda path: read_tmx(path, "en", "fr"), numbered_lines])
+def test_an_error_that_is_kept_keeps_no_file_open(tmp_path, read):
+    path = tmp_path / "a.tmx"
+    path.write_bytes(b"<tmx><\xff")
+    with pytest.raises(ValueError, match="line 1") as caught:
+        list(read(path))
+    numbers = Path("/proc/self/fd").iterdir()
+    assert path not in [number.readlink() for number in numbers if number.exists()]
+    assert caught.value.__traceback__ is not None  # whose frames hold what they worked on

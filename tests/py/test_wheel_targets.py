@@ -2,6 +2,7 @@
 
 import importlib.util
 import itertools
+import re
 import subprocess
 import sys
 import tomllib
@@ -42,3 +43,15 @@ def test_what_each_image_is_for():
     for machine in ("x86_64", "aarch64"):
         assert config[f"manylinux-{machine}-image"] == "manylinux_2_28"
         assert old[f"manylinux-{machine}-image"] == "manylinux2014"
+
+
+def test_the_workflow_takes_no_action_that_can_change():
+    """A tag of an action can be moved; a commit cannot, and the version beside it is for readers."""
+    text = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    uses = re.findall(r"uses: (.*)", text)
+    assert len(uses) == text.count("uses:") >= 8
+    for action in uses:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
+    config = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (builder,) = re.findall(r"cibuildwheel==[\d.]+", text)
+    assert f'"{builder}"' in config  # the list that is tested is that of the builder that runs

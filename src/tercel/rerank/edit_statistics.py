@@ -1,7 +1,6 @@
 """How much editing the first candidates of each list need (He et al. 2010)."""
 
 import math
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tercel._execution import check_workers
 from tercel._paired_test import PairedTest
-from tercel._warnings import DoubtfulStatisticsWarning
+from tercel._warnings import doubts_unsaid
 from tercel.intervals import confidence_interval
 from tercel.metrics.base import check_whole
 from tercel.paired import paired_test
@@ -284,9 +283,7 @@ class _Draws:
         }
         metric = _Ratio(name)
         test = None
-        with warnings.catch_warnings():
-            # The result has the number of lists.
-            warnings.simplefilter("ignore", DoubtfulStatisticsWarning)
+        with doubts_unsaid():  # the result has the number of lists
             interval = confidence_interval(pair(ours), metric, **options)
             if theirs is not None:
                 test = paired_test(pair(ours), pair(theirs), metric, method="bootstrap", **options)

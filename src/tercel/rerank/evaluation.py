@@ -1,6 +1,5 @@
 """Several orders of the same candidates, by everything that He et al. (2010) look at."""
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from tercel._paired_test import PairedTest
 from tercel._statistics import check_choice
-from tercel._warnings import DoubtfulStatisticsWarning
+from tercel._warnings import doubts_unsaid
 from tercel.intervals import confidence_interval
 from tercel.metrics import SegmentMean
 from tercel.paired import paired_test
@@ -238,9 +237,7 @@ class _Judge:
         metric = SegmentMean(measure)
         ours = metric.statistics(column[known])
         test = None
-        with warnings.catch_warnings():
-            # The result has the number of lists.
-            warnings.simplefilter("ignore", DoubtfulStatisticsWarning)
+        with doubts_unsaid():  # the result has the number of lists
             interval = confidence_interval(ours, metric, **self._options)
             if base is not None:
                 theirs = metric.statistics(base[known])
