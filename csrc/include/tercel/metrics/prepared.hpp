@@ -238,7 +238,7 @@ class ChrfReferences {
 class TerReferences {
  public:
   TerReferences(MatrixView<const TextView> references, const TerScoring& scoring,
-                 const Monitor& monitor = {})
+                const Monitor& monitor = {})
       : scoring_(scoring), stored_(references, 0, monitor, [&](TextView text, TokenStore& store) {
           tokenize_ter_reference(text, scoring.tokenizer, scratch_);
           store.add_words(scratch_.tokens.views);
