@@ -204,8 +204,8 @@ class Feed:
         return numbers
 
     def _next(self, n: int) -> IntArray:
-        free = np.flatnonzero(self._state == _FREE)
-        first = int(free[0]) if len(free) else len(self._state)
+        free = self._state == _FREE
+        first = int(free.argmax()) if free.any() else len(self._state)
         if first + n > len(self._state):
             raise ValueError(
                 f"system {self.system!r}: found {n} hypotheses from segment {first} on, but there "

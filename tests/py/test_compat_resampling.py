@@ -241,9 +241,10 @@ def test_seed(text, monkeypatch):
     assert number == expected[shown]
 
 
-def test_a_bad_seed_is_an_error(monkeypatch):
-    monkeypatch.setenv("SACREBLEU_SEED", "abc")
-    with pytest.raises(ValueError, match="abc"):
+@pytest.mark.parametrize("text", ["abc", "-4", "", "1.5"])
+def test_a_bad_seed_is_an_error(text, monkeypatch):
+    monkeypatch.setenv("SACREBLEU_SEED", text)
+    with pytest.raises(ValueError, match=f"SACREBLEU_SEED is '{text}', expected none or a whole"):
         resampling.seed_of_environment()
 
 

@@ -18,9 +18,22 @@ def seed_of_environment() -> tuple[str, int | None]:
     """Return the seed that ``SACREBLEU_SEED`` names, as signatures show it and as a number.
 
     It is 12345 if nothing is set; ``none`` asks the system for one.
+
+    Raises
+    ------
+    ValueError
+        If it is neither ``none`` nor a whole number from 0.
     """
     text = os.environ.get("SACREBLEU_SEED", "12345")
-    return text.lower(), None if text.lower() == "none" else int(text)
+    if text.lower() == "none":
+        return "none", None
+    try:
+        seed = int(text)
+    except ValueError:
+        seed = -1
+    if seed < 0:
+        raise ValueError(f"SACREBLEU_SEED is {text!r}, expected none or a whole number from 0")
+    return text.lower(), seed
 
 
 def bootstrap_draws(
