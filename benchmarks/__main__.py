@@ -16,6 +16,7 @@ LONG = (
     "patching",
     "compat",
     "compat_wmt23",
+    "drop_in",
     "embedding",
     "integrations",
     "lexicon_growth",

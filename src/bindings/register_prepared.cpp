@@ -32,8 +32,15 @@ Array<std::int64_t> statistics(const References& references, const py::sequence&
 template <class References, class Options>
 References make(const py::sequence& references, const Options& options) {
   const Texts refs(references, "references", true);
-  const py::gil_scoped_release no_gil;
-  return References(refs.matrix(), options);
+  PythonMonitor monitor(py::none{});
+  try {
+    const py::gil_scoped_release no_gil;
+    return References(refs.matrix(), options, monitor.monitor());
+  } catch (...) {
+    // Ctrl-C, if that is why it stopped.
+    monitor.rethrow();
+    throw;
+  }
 }
 
 template <class References>

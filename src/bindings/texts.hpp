@@ -53,6 +53,7 @@ class Texts {
                                   std::to_string(owner.size()));
     }
     for (std::size_t i = 0; i < columns_; ++i) {
+      if (i % kBetweenSignals == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
       PyObject* item = PyTuple_GET_ITEM(owner.ptr(), static_cast<py::ssize_t>(i));
       views_.push_back(item == Py_None && may_miss ? TextView() : checked_view(item, i));
     }
@@ -69,6 +70,9 @@ class Texts {
 #endif
     return text_view_of(item);
   }
+
+  // Ctrl-C is heard each millisecond or so.
+  static constexpr std::size_t kBetweenSignals = 1 << 14;
 
   std::string name_;
   std::size_t columns_ = 0;

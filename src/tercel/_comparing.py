@@ -63,7 +63,9 @@ class CompareOptions:
             n_resamples=self.n_resamples,
             n_draws=getattr(self, option),
             confidence_level=self.confidence_level,
-            plan=make_plan(n_segments, clusters=self.documents, strata=self.strata),
+            plan=make_plan(
+                n_segments, clusters=self.documents, strata=self.strata, name="documents"
+            ),
             streams=as_streams(self.rng, self.workers),
         )
 

@@ -30,6 +30,9 @@ def check_metrics(
     chosen = list(metrics) if isinstance(metrics, Sequence) else [metrics]
     if not chosen and not segment_scores:
         raise ValueError("metrics is empty, expected at least one")
+    for metric in chosen:
+        if not hasattr(metric, "prepare"):
+            raise TypeError(f"metrics has {metric!r}, expected text metrics such as tercel.BLEU()")
     return chosen
 
 

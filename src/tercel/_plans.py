@@ -106,8 +106,9 @@ def make_plan(
     strata: Ids | None = None,
     blocks: str | None = None,
     block_length: int | None = None,
+    name: str = "clusters",
 ) -> Plan:
-    """Return the plan that a user's arguments mean.
+    """Return the plan that a user's arguments mean; `name` is what the user calls `clusters`.
 
     Raises
     ------
@@ -123,9 +124,9 @@ def make_plan(
     unit_of_segment = None
     n_units = n_segments
     if clusters is not None:
-        unit_of_segment, n_units = number_ids(clusters, n_segments, "clusters")
+        unit_of_segment, n_units = number_ids(clusters, n_segments, name)
         if n_units < 2:
-            raise ValueError("clusters has 1 document, at least 2 are needed to resample documents")
+            raise ValueError(f"{name} has 1 document, at least 2 are needed to resample documents")
         labels.append(f"documents:{n_units}")
     groups: tuple[Positions, ...] = (np.arange(n_units),)
     if strata is not None:

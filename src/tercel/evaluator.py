@@ -9,6 +9,7 @@ import numpy as np
 from tercel._compare import check_systems, length_of
 from tercel._comparing import CompareOptions, comparison_of, warn_of_size
 from tercel._execution import check_workers
+from tercel._interval import IntervalOptions
 from tercel._measures import check_metrics, measure_systems
 from tercel._plans import Ids, make_plan
 from tercel._texts import References, Texts, check_references
@@ -69,7 +70,9 @@ class Evaluator:
         self.n_references = len(streams)
         self.references = hash_references(streams)
         self.metrics = tuple(check_metrics(metrics, {}))
-        make_plan(self.n_segments, clusters=documents, strata=strata)  # refuses wrong ids
+        # Refuses wrong ids.
+        make_plan(self.n_segments, clusters=documents, strata=strata, name="documents")
+        IntervalOptions(confidence_level=confidence_level).check(blocks=False)
         self.documents = None if documents is None else list(documents)
         self.strata = None if strata is None else list(strata)
         self.confidence_level = confidence_level

@@ -84,7 +84,7 @@ class Feed:
         numbers = self._claim(segments, len(texts))
         try:
             counted = [
-                prepared.statistics(texts, segments=numbers, workers=self._evaluator.workers)
+                prepared.count_checked(texts, numbers, self._evaluator.workers)
                 for prepared in self._evaluator.prepared
             ]
         except BaseException:
@@ -204,8 +204,8 @@ class Feed:
         return numbers
 
     def _next(self, n: int) -> IntArray:
-        free = np.flatnonzero(self._state == _FREE)
-        first = int(free[0]) if len(free) else len(self._state)
+        free = self._state == _FREE
+        first = int(free.argmax()) if free.any() else len(self._state)
         if first + n > len(self._state):
             raise ValueError(
                 f"system {self.system!r}: found {n} hypotheses from segment {first} on, but there "
@@ -215,8 +215,9 @@ class Feed:
 
 
 def _check_distinct(numbers: NDArray[np.int64]) -> None:
-    values, counts = np.unique(numbers, return_counts=True)
-    if len(values) < len(numbers):
+    # Most batches are right, and a set is quick to make: other threads wait for the lock.
+    if len(set(numbers.tolist())) < len(numbers):
+        values, counts = np.unique(numbers, return_counts=True)
         raise ValueError(f"segments has {values[counts > 1][0]} twice, expected each once")
 
 

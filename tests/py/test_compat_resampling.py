@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from tercel.compat import resampling, scoring
+from tercel.compat import _parts, resampling, scoring
 
 sacrebleu = pytest.importorskip("sacrebleu")
 significance = pytest.importorskip("sacrebleu.significance")
@@ -241,9 +241,10 @@ def test_seed(text, monkeypatch):
     assert number == expected[shown]
 
 
-def test_a_bad_seed_is_an_error(monkeypatch):
-    monkeypatch.setenv("SACREBLEU_SEED", "abc")
-    with pytest.raises(ValueError, match="abc"):
+@pytest.mark.parametrize("text", ["abc", "-4", "", "1.5"])
+def test_a_bad_seed_is_an_error(text, monkeypatch):
+    monkeypatch.setenv("SACREBLEU_SEED", text)
+    with pytest.raises(ValueError, match=f"SACREBLEU_SEED is '{text}', expected none or a whole"):
         resampling.seed_of_environment()
 
 
@@ -258,7 +259,7 @@ def test_workers_change_nothing():
 def test_draws_in_parts_are_those_of_one_call(
     at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resampling, "_DRAWS_AT_ONCE", at_once)
+    monkeypatch.setattr(_parts, "_NUMBERS_AT_ONCE", at_once)
     for n, n_samples in itertools.product((1, 2, 3, 7, 33, 300), (1, 2, 31, 32, 33, 100)):
         ours, numpys = np.random.default_rng(n), np.random.default_rng(n)
         # One generator goes on: nothing may be left over or lost at the end of a call.

@@ -141,4 +141,9 @@ def test_bad_input():
         load("bleurt")
     with pytest.raises(ValueError, match="the shortest references have no token at all"):
         compute("bleu", predictions=["a"], references=[["", "b"]])
+    for name in ("sacrebleu", "chrf", "ter", "bleu"):
+        with pytest.raises(ValueError, match=r"segment 1 has (no|0) reference"):
+            compute(name, predictions=["a", "b"], references=[["a"], []])
+        with pytest.raises(ValueError, match="segment 0 has no reference"):
+            compute(name, predictions=["a", "b"], references=[[], []])
     assert compute("bleu", predictions=[""], references=[["b"]])["bleu"] == 0.0

@@ -261,9 +261,14 @@ def test_the_hash_knows_texts_order_and_what_is_missing():
 
 
 def test_bad_options():
-    with pytest.raises(ValueError, match="clusters has 1 ids, but there are 2 segments"):
+    with pytest.raises(ValueError, match="documents has 1 ids, but there are 2 segments"):
         tercel.Evaluator(["a", "b"], documents=["x"])
     with pytest.raises(ValueError, match="workers is 0"):
         tercel.Evaluator(["a", "b"], workers=0)
     with pytest.raises(ValueError, match="metrics is empty"):
         tercel.Evaluator(["a", "b"], [])
+    with pytest.raises(TypeError, match="metrics has 'bleu', expected text metrics such as"):
+        tercel.Evaluator(["a", "b"], ["bleu"])
+    for level in (0, 1, 7):
+        with pytest.raises(ValueError, match=f"confidence_level is {level}"):
+            tercel.Evaluator(["a", "b"], confidence_level=level)

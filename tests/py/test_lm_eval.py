@@ -84,3 +84,11 @@ def test_inside_the_harness(name, harness, monkeypatch, capsys):
 def test_bad_input():
     with pytest.raises(ValueError, match="found 2 predictions for a segment, expected one"):
         ours.bleu([("a", ["b", "c"])])
+    with pytest.raises(ValueError, match="segment 1 has no reference"):
+        ours.bleu([("a", "b"), ([], "b")])
+    for n in (-5, 0, 1):
+        with pytest.raises(ValueError, match=f"iters is {n}, expected at least 2 resamples"):
+            ours.bootstrap_stderr(ours.bleu, [("a", "b")], n)
+    for function in (ours.bleu, max):
+        with pytest.raises(ValueError, match="xs is empty, expected at least one item"):
+            ours.bootstrap_stderr(function, [], 10)

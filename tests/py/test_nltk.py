@@ -93,6 +93,10 @@ def test_bad_input():
         ours.sentence_bleu([], ["a"])
     with pytest.raises(ValueError, match="segment 1 has no reference"):
         ours.corpus_bleu([[["a"]], []], [["a"], ["b"]])
+    with pytest.raises(ValueError, match="segment 0 has no reference"):
+        ours.corpus_bleu([[]], [["a"]])
+    with pytest.raises(ValueError, match="weights is empty"):
+        ours.sentence_bleu([["a"]], ["a"], weights=())
     with pytest.raises(TypeError, match="unhashable"):
         ours.sentence_bleu([[["a"]]], [["a"]])
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

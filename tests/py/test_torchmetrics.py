@@ -145,3 +145,36 @@ def test_inputs():
         ours.TranslationEditRate(lowercase=1)
     with pytest.raises(ValueError, match="unknown tokenize"):
         ours.SacreBLEUScore(tokenize="nothing")
+
+
+@pytest.mark.parametrize("number", [0, -1, 2.5, "4"])
+def test_orders_that_are_none(number):
+    message = f"n_gram is {number!r}, expected a whole number above 0"
+    for make in (ours.BLEUScore, ours.SacreBLEUScore):
+        with pytest.raises(ValueError, match=message):
+            make(n_gram=number)
+    with pytest.raises(ValueError, match=f"n_char_order is {number!r}, expected a whole number"):
+        ours.CHRFScore(n_char_order=number)
+    with pytest.raises(ValueError, match="word_order is"):
+        ours.CHRFScore(n_word_order=-1)
+
+
+@pytest.mark.parametrize("make", [ours.WordErrorRate, ours.CharErrorRate])
+def test_error_rates_have_one_reference(make):
+    """Several would be counted in another unit than one, and batches could not be added."""
+    metric = make()
+    metric.update(["a b"], ["a c"])
+    before = metric.compute()
+    with pytest.raises(ValueError, match="found 2 references for a prediction, expected one"):
+        metric.update(["a b"], [["a b", "a c"]])
+    assert metric.compute() == before
+
+
+@pytest.mark.parametrize("make", [ours.BLEUScore, ours.WordErrorRate, ours.TranslationEditRate])
+def test_texts_of_other_types(make):
+    with pytest.raises(TypeError, match=r"target\[1\] is int, expected str or a list of str"):
+        make().update(["a", "b"], ["a", 1])
+    with pytest.raises(TypeError, match=r"hypotheses\[1\] is int"):
+        make().update(["a", 2], ["a", "b"])
+    with pytest.raises(ValueError, match="segment 0 has no reference"):
+        make().update(["a"], [[]])

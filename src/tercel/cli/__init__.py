@@ -3,6 +3,7 @@
 ``sacrebleu`` is another program's command line and parses its arguments by itself.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -70,6 +71,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _BROKEN_PIPE
     except KeyboardInterrupt:
+        if argv is None:
+            # What had to be cleaned up has been; to free millions of lines would take a while.
+            os._exit(_INTERRUPTED)
         return _INTERRUPTED
     return 0
 

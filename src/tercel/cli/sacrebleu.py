@@ -1,5 +1,6 @@
 """``tercel sacrebleu``: sacreBLEU's command line, with its output byte for byte."""
 
+import gc
 import io
 import os
 import re
@@ -44,16 +45,20 @@ def run(argv: Sequence[str]) -> int:
     printed = io.StringIO()
     try:
         with _colours(options), _warnings_in_one_line(), redirect_stdout(printed):
-            _run(options)
+            # Kept: to free millions of lines takes a while, for which the output need not wait.
+            texts = _run(options)
     except FieldsError as error:
         print(f"tercel: error: {printable(str(error))}", file=sys.stderr)
         return _BAD_FIELDS
     except (ImportError, OSError, RuntimeError, UsageError) as error:
         # A package, a model or a test set is missing, or the line asks for what cannot be.
         raise ValueError(_reason(error)) from None
+    finally:
+        gc.unfreeze()
     text = printed.getvalue()
     if text:
         _print(text)
+    del texts
     return 0
 
 
@@ -96,16 +101,20 @@ def _warnings_in_one_line() -> Iterator[None]:
         yield
 
 
-def _run(options: Namespace) -> None:
+def _run(options: Namespace) -> Texts | None:
+    """Print the answer, and return the texts that it is about."""
     if answer_about_test_sets(options):
-        return
+        return None
     if options.sentence_level and len(options.metrics) > 1:
         raise UsageError("--sentence-level takes one metric, but --metrics names several")
     check_test_sets(options)
     if options.echo:
         print_test_sets(options)
-        return
+        return None
     texts = read_texts(options)
+    # Nothing here is garbage, and to look through millions of lines for it takes longer than Ctrl-C
+    # may wait.
+    gc.freeze()
     _check_systems(options, texts)
     if options.langpair:
         options.bleu_trg_lang = options.langpair.split("-")[1]
@@ -118,6 +127,7 @@ def _run(options: Namespace) -> None:
         _print_one_system(options, texts, metrics)
     else:
         _print_systems(options, texts, metrics)
+    return texts
 
 
 def _check_systems(options: Namespace, texts: Texts) -> None:

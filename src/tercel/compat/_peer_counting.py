@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import tercel
+from tercel.compat._parts import lists_of
 from tercel.compat._peer import Peer
 from tercel.compat.scoring import BleuScores, ChrfScores, Score, TerScores
 from tercel.metrics.base import IntArray, Streams, TextMetric
@@ -69,8 +70,7 @@ class Counting:
 
     def _rows(self, array: IntArray, n_streams: int) -> list[list[Any]]:
         if not self.means:
-            rows: list[list[Any]] = array.tolist()
-            return rows
+            return lists_of(array)
         unit = math.lcm(*range(1, n_streams + 1))
         edits, lengths = (array[:, 0] // unit).tolist(), (array[:, 1] / unit).tolist()
         return [list(pair) for pair in zip(edits, lengths, strict=True)]

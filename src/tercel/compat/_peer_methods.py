@@ -1,12 +1,12 @@
 """What stands in for methods of sacreBLEU's metrics: the same results, or the method itself."""
 
-import operator
 from collections.abc import Callable, Sequence
-from functools import reduce, wraps
+from functools import wraps
 from typing import Any
 
 import numpy as np
 
+from tercel.compat._parts import array_of, lengths_of, sums_of_lists, types_of
 from tercel.compat._peer import Peer
 from tercel.compat._peer_counting import Counting, counting_of, score_of, words_counting
 from tercel.compat._peer_references import CachedReferences, checked_references
@@ -92,7 +92,7 @@ def _count_cached(
 def _counted_texts(hypotheses: Sequence[Any], n_references: int) -> Sequence[str] | None:
     """Return the hypotheses that have references; None if there is none or one is no string."""
     texts = hypotheses if len(hypotheses) <= n_references else hypotheses[:n_references]
-    return texts if set(map(type, texts)) == {str} else None
+    return texts if types_of(texts) == {str} else None
 
 
 class _Dotted:
@@ -129,23 +129,12 @@ def aggregate_and_compute(peer: Peer, original: Method) -> Method:
 
 def _column_totals(rows: Any) -> list[Any] | None:
     """Return the sums of columns of Python numbers, added from the top; None for anything else."""
-    if type(rows) is not list or len(rows) < 2 or set(map(type, rows)) != {list}:
+    if type(rows) is not list or len(rows) < 2 or types_of(rows) != {list}:
         return None
-    if len(set(map(len, rows))) != 1 or not rows[0] or type(rows[0][0]) not in (int, float):
+    if len(lengths_of(rows)) != 1 or not rows[0] or type(rows[0][0]) not in (int, float):
         return None
-    zero = type(rows[0][0])(0.0)
-    totals = [_total(column, zero) for column in zip(*rows, strict=True)]
+    totals = sums_of_lists(rows, type(rows[0][0])(0.0))
     return totals if set(map(type, totals)) <= {int, float} else None
-
-
-def _total(column: tuple[Any, ...], zero: float) -> Any:
-    if type(zero) is int:
-        total = sum(column)
-        # Integers only, or it would be something else.
-        if type(total) is int:
-            return total
-    # Not `sum`, which rounds floats differently since Python 3.12.
-    return reduce(operator.add, column, zero)
 
 
 def compute_segment_statistics_of_ter(peer: Peer, original: Method) -> Method:
@@ -204,9 +193,9 @@ def corpus_score(peer: Peer, original: Method) -> Method:
 
 def as_statistics(rows: Any) -> Statistics | None:
     """Return rows of Python numbers as an array, or None if they are something else."""
-    if type(rows) is not list or not rows or set(map(type, rows)) != {list}:
+    if type(rows) is not list or not rows or types_of(rows) != {list}:
         return None
-    if len(set(map(len, rows))) != 1 or not rows[0]:
+    if len(lengths_of(rows)) != 1 or not rows[0]:
         return None
-    array = np.array(rows)
+    array = array_of(rows)
     return array if array.ndim == 2 and array.dtype in (np.int64, np.float64) else None

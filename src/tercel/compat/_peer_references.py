@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tercel.compat._parts import types_of
 from tercel.compat._peer import installed
 from tercel.compat._peer_counting import Counting, counting_of
 from tercel.metrics.prepared import Count
@@ -41,7 +42,7 @@ def checked_references(references: Any) -> CheckedReferences | None:
         return None
     n = min(map(len, references))
     streams = [s if len(s) == n else s[:n] for s in references]
-    kinds = set().union(*(map(type, stream) for stream in streams))
+    kinds = set().union(*map(types_of, streams))
     if n == 0 or not kinds <= {str, type(None)}:
         return None
     numbers = {len(streams)}

@@ -16,8 +16,21 @@ def missing(package: str, error: ImportError) -> ImportError:
 
 
 def streams_of(references: Iterable[Sequence[str]]) -> list[list[str | None]]:
-    """Return reference streams from the references of each segment, however many each has."""
-    return [list(stream) for stream in zip_longest(*references)]
+    """Return reference streams from the references of each segment, however many each has.
+
+    Raises
+    ------
+    ValueError
+        If a segment has none; the message names it.
+    """
+    segments = [_some(texts, i) for i, texts in enumerate(references)]
+    return [list(stream) for stream in zip_longest(*segments)]
+
+
+def _some(texts: Sequence[str], segment: int) -> Sequence[str]:
+    if len(texts) == 0:
+        raise ValueError(f"segment {segment} has no reference")
+    return texts
 
 
 def equal_streams(references: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -26,10 +39,10 @@ def equal_streams(references: Sequence[Sequence[str]]) -> list[list[str]]:
     Raises
     ------
     ValueError
-        If they do not; the message names the segment.
+        If they do not, or have none; the message names the segment.
     """
     for i, texts in enumerate(references):
-        if len(texts) != len(references[0]):
+        if len(_some(texts, i)) != len(references[0]):
             raise ValueError(
                 f"segment {i} has {len(texts)} references, but segment 0 has "
                 f"{len(references[0])}: expected the same number for each"

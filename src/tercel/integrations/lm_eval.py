@@ -74,8 +74,17 @@ def bootstrap_stderr(f: Callable[[Any], float], xs: Sequence[Any], iters: int) -
     iters : int
         At least 2 resamples; beyond 1,000 they are rounded down to whole thousands, as in the
         harness.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2, or no items.
     """
-    name = f.__name__ if f.__module__ in ("lm_eval.api.metrics", __name__) else ""
+    if iters < 2:
+        raise ValueError(f"iters is {iters}, expected at least 2 resamples")
+    if len(xs) == 0:
+        raise ValueError("xs is empty, expected at least one item")
+    name = getattr(f, "__name__", "") if f.__module__ in ("lm_eval.api.metrics", __name__) else ""
     n_chunks, chunk = iters // min(_CHUNK, iters), min(_CHUNK, iters)
     if name in _MAKE:
         metric = _MAKE[name]()
@@ -114,6 +123,8 @@ def _score(name: str, items: Items) -> float:
 
 def _statistics(metric: TextMetric, items: Items) -> IntArray:
     references = [[r] if isinstance(r, str) else list(r) for r, _ in items]
+    if [] in references:
+        raise ValueError(f"segment {references.index([])} has no reference")
     predictions = [_one(prediction) for _, prediction in items]
     # As many streams as every segment has.
     return metric.statistics(predictions, list(zip(*references, strict=False)))

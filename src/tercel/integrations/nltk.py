@@ -112,11 +112,13 @@ def corpus_bleu(
     AssertionError
         If lengths differ, as in NLTK.
     ValueError
-        If a segment has no reference.
+        If a segment has no reference, or there are no weights.
     """
-    assert len(list_of_references) == len(hypotheses), (
-        f"{len(hypotheses)} hypotheses, but references of {len(list_of_references)} segments"
-    )
+    if len(list_of_references) != len(hypotheses):
+        # As NLTK; an assert statement would vanish under -O.
+        raise AssertionError(
+            f"{len(hypotheses)} hypotheses, but references of {len(list_of_references)} segments"
+        )
     several = _several(weights)
     order = max(map(len, several))
     rows = token_statistics(hypotheses, list_of_references, order)
@@ -173,6 +175,8 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
 
 
 def _several(weights: Any) -> list[Weights]:
+    if len(weights) == 0:
+        raise ValueError("weights is empty, expected one for each n-gram order")
     return [weights] if isinstance(weights[0], float | int) else list(weights)
 
 

@@ -10,14 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tercel.integrations._inputs import missing, streams_of
+from tercel.integrations._torch_states import TextScore
 from tercel.metrics import BLEU, CER, CHRF, TER, WER, TextMetric
-
-try:
-    import torch
-    from torchmetrics import Metric
-except ImportError as error:
-    raise missing("torchmetrics", error) from error
 
 __all__ = [
     "BLEUScore",
@@ -28,74 +22,12 @@ __all__ = [
     "WordErrorRate",
 ]
 
-Target = Sequence[str] | Sequence[Sequence[str]]
-
 # TER's statistics are multiplied by a number that depends on how many references a batch has.
 _MOST_REFERENCES = 20
 _TER_UNIT = math.lcm(*range(1, _MOST_REFERENCES + 1))
 
 
-class _TextScore(Metric):
-    """Totals of statistics as the one state, which is summed over processes."""
-
-    is_differentiable = False
-    full_state_update = False
-    plot_lower_bound = 0.0
-    plot_upper_bound = 1.0
-
-    def __init__(self, *, sentences: bool = False, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        zeros = torch.zeros(self._metric().n_statistics, dtype=torch.int64)
-        self.add_state("totals", zeros, dist_reduce_fx="sum")
-        self.return_sentence_level_score = sentences
-        if sentences:
-            self.add_state("sentence_scores", [], dist_reduce_fx="cat")
-
-    def _metric(self) -> TextMetric:
-        """Return tercel's metric; made anew, because metrics here are copied and pickled."""
-        raise NotImplementedError
-
-    def _score(self, totals: Any) -> float:
-        """Return the score of totals, an array of shape (n_statistics,), from 0 to 1."""
-        return float(self._metric().aggregate(totals)) / 100
-
-    def update(self, preds: str | Sequence[str], target: Target) -> None:
-        """Add a batch.
-
-        Parameters
-        ----------
-        preds : sequence of str
-        target : sequence of sequences of str
-            The references of each prediction; a string stands for one.
-        """
-        hypotheses, references = _pairs(preds, target)
-        if not hypotheses:
-            return
-        rows = self._rows(hypotheses, streams_of(references))
-        device = self.totals.device
-        self.totals += torch.from_numpy(rows.sum(axis=0)).to(device)
-        if self.return_sentence_level_score:
-            scores = torch.tensor([self._score(row) for row in rows], dtype=torch.float32)
-            self.sentence_scores.append(scores.to(device))
-
-    def _rows(self, hypotheses: list[str], streams: list[list[str | None]]) -> Any:
-        return self._metric().statistics(hypotheses, streams)
-
-    def compute(self) -> Any:
-        """Return the score of all batches, a tensor of float32, and those of sentences if asked."""
-        score = self._score(self.totals.cpu().numpy())
-        tensor = torch.tensor(score, dtype=torch.float32, device=self.totals.device)
-        if self.return_sentence_level_score:
-            found = self.sentence_scores
-            return tensor, torch.cat(found) if isinstance(found, list) else found
-        return tensor
-
-    def plot(self, val: Any = None, ax: Any = None) -> Any:
-        """Plot a value, or several, as torchmetrics does."""
-        return self._plot(val, ax)
-
-
-class BLEUScore(_TextScore):
+class BLEUScore(TextScore):
     """BLEU of tokens between white space; 0 if an order has no match.
 
     Parameters
@@ -118,6 +50,8 @@ class BLEUScore(_TextScore):
         weights: Sequence[float] | None = None,
         **kwargs: Any,
     ) -> None:
+        if not isinstance(n_gram, int) or n_gram < 1:
+            raise ValueError(f"n_gram is {n_gram!r}, expected a whole number above 0")
         if weights is not None and len(weights) != n_gram:
             raise ValueError(f"weights has {len(weights)} numbers, but n_gram is {n_gram}")
         self.n_gram = n_gram
@@ -168,7 +102,7 @@ class SacreBLEUScore(BLEUScore):
         super().__init__(n_gram, smooth, weights, **kwargs)
 
 
-class CHRFScore(_TextScore):
+class CHRFScore(TextScore):
     """chrF++ with smoothing by epsilon, as torchmetrics has it.
 
     Parameters
@@ -191,6 +125,8 @@ class CHRFScore(_TextScore):
         return_sentence_level_score: bool = False,
         **kwargs: Any,
     ) -> None:
+        if not isinstance(n_char_order, int) or n_char_order < 1:
+            raise ValueError(f"n_char_order is {n_char_order!r}, expected a whole number above 0")
         self._options = {
             "char_order": n_char_order,
             "word_order": n_word_order,
@@ -209,7 +145,7 @@ class CHRFScore(_TextScore):
         return super()._score(totals) if matches.any() else 0.0
 
 
-class TranslationEditRate(_TextScore):
+class TranslationEditRate(TextScore):
     """TER.
 
     Parameters
@@ -255,13 +191,18 @@ class TranslationEditRate(_TextScore):
         return super()._rows(hypotheses, streams) * (_TER_UNIT // unit)
 
 
-class _ErrorRate(_TextScore):
+class _ErrorRate(TextScore):
     """Edits over reference length, of one reference a prediction."""
 
     higher_is_better = False
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+
+    def _rows(self, hypotheses: list[str], streams: list[list[str | None]]) -> Any:
+        if len(streams) != 1:
+            raise ValueError(f"found {len(streams)} references for a prediction, expected one")
+        return super()._rows(hypotheses, streams)
 
     def _score(self, totals: Any) -> float:
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -280,20 +221,3 @@ class CharErrorRate(_ErrorRate):
 
     def _metric(self) -> TextMetric:
         return CER()
-
-
-def _pairs(preds: str | Sequence[str], target: Target) -> tuple[list[str], list[list[str]]]:
-    """Return predictions and the references of each."""
-    hypotheses = [preds] if isinstance(preds, str) else list(preds)
-    texts = [target] if isinstance(target, str) else list(target)
-    if not any(hypotheses) and not any(any(text) for text in texts):
-        return [], []  # torchmetrics writes an empty batch in several ways: [], [[]], [""]
-    references = [[text] if isinstance(text, str) else list(text) for text in texts]
-    if len(hypotheses) == 1 and len(texts) > 1 and all(isinstance(t, str) for t in texts):
-        references = [[text for (text,) in references]]
-    if len(hypotheses) != len(references):
-        raise ValueError(
-            f"Corpus has different size: {len(hypotheses)} predictions, but references of "
-            f"{len(references)}"
-        )
-    return hypotheses, references

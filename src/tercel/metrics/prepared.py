@@ -75,6 +75,10 @@ class PreparedReferences:
             )
         return self._count(texts, None, check_workers(workers))
 
+    def count_checked(self, texts: Sequence[str], numbers: IntArray, workers: int) -> IntArray:
+        """Return the statistics of texts and segment numbers that have been checked already."""
+        return self._count(texts, numbers, workers)
+
     def corpus_score(self, hypotheses: Texts, *, workers: int = 1) -> Score:
         """Score a test set; parameters and errors as for `statistics`."""
         return self.metric.score(self.statistics(hypotheses, workers=workers).sum(axis=0))

@@ -91,3 +91,20 @@ TEST_CASE("a segment without any reference is refused") {
   const tercel::TextView missing;
   CHECK_THROWS_AS(tercel::BleuReferences({&missing, 1, 1}, {}), std::invalid_argument);
 }
+
+TEST_CASE("references are not read to the end if the monitor stops it") {
+  const auto texts = made_up(40, 3);
+  const auto views = tercel_test::views_of(texts);
+  const tercel::MatrixView<const tercel::TextView> references(views.data(), 2, 20);
+  const auto ask = [](void* context, std::size_t done, std::size_t total) {
+    CHECK(total == 20);
+    *static_cast<std::size_t*>(context) = done;
+    return done < 7;
+  };
+  std::size_t done = 0;
+  const tercel::Monitor monitor(ask, &done);
+  CHECK_THROWS_AS(tercel::BleuReferences(references, {}, monitor), std::runtime_error);
+  CHECK(done == 7);
+  CHECK_THROWS_AS(tercel::ChrfReferences(references, {}, monitor), std::runtime_error);
+  CHECK_THROWS_AS(tercel::TerReferences(references, {}, monitor), std::runtime_error);
+}

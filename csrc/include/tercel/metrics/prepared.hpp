@@ -43,14 +43,28 @@ class SegmentNumbers {
 
 namespace detail {
 
+inline std::size_t n_units(MatrixView<const TextView> texts) {
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < texts.rows(); ++k) {
+    for (const TextView& text : texts.row(k)) n += text.size;
+  }
+  return n;
+}
+
 /// References of all segments: the texts of a segment lie together.
 class StoredReferences {
  public:
-  /// `add(text, store)` stores a text that is there.
+  /// `add(text, store)` stores a text that is there; `n_tokens` is about how many that makes, or 0.
+  /// A monitor that stops it is an error: an object with a part of the references is of no use.
   template <class Add>
-  StoredReferences(MatrixView<const TextView> references, Add add)
+  StoredReferences(MatrixView<const TextView> references, std::size_t n_tokens,
+                   const Monitor& monitor, Add add)
       : n_streams_(references.rows()), n_segments_(references.columns()) {
+    store_.reserve(n_tokens);
     for (std::size_t i = 0; i < n_segments_; ++i) {
+      if (!monitor.keep_going(i, n_segments_)) {
+        throw std::runtime_error("stopped at segment " + std::to_string(i) + " of the references");
+      }
       bool any = false;
       for (std::size_t k = 0; k < n_streams_; ++k) {
         const TextView& text = references.row(k)[i];
@@ -127,8 +141,9 @@ inline void write_edits(const EditRateSegment& segment, std::size_t n_streams,
 /// BLEU's references. Immutable; threads may share it.
 class BleuReferences {
  public:
-  BleuReferences(MatrixView<const TextView> references, const BleuOptions& options)
-      : options_(options), stored_(references, [&](TextView text, TokenStore& store) {
+  BleuReferences(MatrixView<const TextView> references, const BleuOptions& options,
+                 const Monitor& monitor = {})
+      : options_(options), stored_(references, 0, monitor, [&](TextView text, TokenStore& store) {
           tokenize(text, options.tokenizer, options.lowercase, scratch_);
           store.add_words(scratch_.views);
         }) {}
@@ -167,14 +182,15 @@ class BleuReferences {
 /// chrF's references. Immutable; threads may share it.
 class ChrfReferences {
  public:
-  ChrfReferences(MatrixView<const TextView> references, const ChrfOptions& options)
+  ChrfReferences(MatrixView<const TextView> references, const ChrfOptions& options,
+                 const Monitor& monitor = {})
       : options_(options),
-        characters_(references,
+        characters_(references, detail::n_units(references), monitor,
                     [&](TextView text, TokenStore& store) {
                       scratch_.read(text, options);
                       store.add_ids(scratch_.characters.values);
                     }),
-        words_(references, [&](TextView text, TokenStore& store) {
+        words_(references, 0, monitor, [&](TextView text, TokenStore& store) {
           scratch_.words.clear();
           if (options.word_order > 0) scratch_.read(text, options);
           store.add_words(scratch_.words);
@@ -221,8 +237,9 @@ class ChrfReferences {
 /// TER's references. Immutable; threads may share it.
 class TerReferences {
  public:
-  TerReferences(MatrixView<const TextView> references, const TerScoring& scoring)
-      : scoring_(scoring), stored_(references, [&](TextView text, TokenStore& store) {
+  TerReferences(MatrixView<const TextView> references, const TerScoring& scoring,
+                const Monitor& monitor = {})
+      : scoring_(scoring), stored_(references, 0, monitor, [&](TextView text, TokenStore& store) {
           tokenize_ter_reference(text, scoring.tokenizer, scratch_);
           store.add_words(scratch_.tokens.views);
         }) {

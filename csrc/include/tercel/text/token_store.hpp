@@ -17,6 +17,9 @@ namespace tercel {
 /// several threads.
 class TokenStore {
  public:
+  /// Makes room for about so many tokens, so that none is copied when more come.
+  void reserve(std::size_t n_tokens) { ids_.reserve(n_tokens); }
+
   /// Adds a text of words, whose bytes are copied if they are new.
   void add_words(const std::vector<std::string_view>& words) {
     for (const std::string_view word : words) {

@@ -92,7 +92,7 @@ def _draws_of_seed(n_segments: int, n_samples: int, seed: int) -> Draws:
 def _bootstrap_replicates(stats: Any, metric: Metric, draws: Draws) -> Replicates:
     score = scoring_of(metric)
     if score is not None:
-        return resampling.bootstrap_replicates(np.array(stats), draws, score)
+        return resampling.bootstrap_replicates(np.asarray(stats), draws, score)
     singles = np.array(stats, dtype=np.float32)
     return _replicates(
         [metric._compute_score_from_stats(singles[draw].sum(0)).score for draw in draws]
@@ -153,7 +153,7 @@ class Comparison:
                 f"references, but the baseline has {len(baseline)} segments"
             )
         swaps, draws = self._swaps
-        first, second = np.array(baseline), np.array(system)
+        first, second = np.asarray(baseline), np.asarray(system)
         totals = resampling.swapped_totals(first, second, swaps)
         score = scoring_of(metric) or _one_by_one(metric)
         p_value = resampling.paired_randomisation(totals, score, difference)

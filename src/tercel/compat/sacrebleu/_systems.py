@@ -97,11 +97,22 @@ def _results(
     results = {}
     for name, metric in metrics.items():
         baseline, baseline_result = baseline_info[name]
-        stats = metric._extract_corpus_statistics(hypotheses, references)
-        score = metric._aggregate_and_compute(stats).score
+        stats, found = statistics_and_score(metric, hypotheses, references)
+        score = found.score
         difference = abs(baseline_result.score - score)
         results[name] = Result(score, *comparison.of_metric(metric, baseline, stats, difference))
     return results
+
+
+def statistics_and_score(
+    metric: Metric, hypotheses: Sequence[str], references: References | None
+) -> tuple[Any, Any]:
+    """Return the statistics of each segment, in whatever form, and the score of all."""
+    if isinstance(metric, Metric):
+        return metric._statistics_and_score(hypotheses, references)
+    # One of sacreBLEU's own classes.
+    stats = metric._extract_corpus_statistics(hypotheses, references)
+    return stats, metric._aggregate_and_compute(stats)
 
 
 TESTS: dict[tuple[str, str], Callable[..., tuple[str, dict[str, Result]]]] = {

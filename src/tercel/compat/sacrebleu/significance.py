@@ -15,6 +15,7 @@ from tercel.compat.sacrebleu._systems import (
     Result,
     _paired_ar_test,
     _paired_bs_test,
+    statistics_and_score,
 )
 from tercel.compat.sacrebleu.metrics.base import Metric, References, Score, Signature
 
@@ -144,8 +145,7 @@ class PairedTest:
 
     def _prepare(self, metric: Metric) -> None:
         """Count and score the baseline."""
-        stats = metric._extract_corpus_statistics(self.named_systems[0][1], self.references)
-        score = metric._aggregate_and_compute(stats)
+        stats, score = statistics_and_score(metric, self.named_systems[0][1], self.references)
         # By the name that the score has, such as chrF2++.
         self.metrics[score.name] = metric
         result = Result(score.score)

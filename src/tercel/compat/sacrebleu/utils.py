@@ -1,14 +1,13 @@
 """Helpers that programs import: files, sums, test sets; printing is in `_tables`."""
 
-import functools
 import logging
 import math
-import operator
 import os
 import sys
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Any, cast
 
+from tercel.compat._parts import lengths_of, sums_of_lists, types_of
 from tercel.compat.sacrebleu._tables import Color, print_results_table, print_single_results
 from tercel.compat.sacrebleu.dataset import installed
 
@@ -77,20 +76,14 @@ def sum_of_lists(lists: Any) -> Any:
         return lists[0]
     zero = type(lists[0][0])(0.0)
     width = len(lists[0])
-    if type(zero) is int and all(type(row) is list and len(row) == width for row in lists):
-        return [_column_sum(column, zero) for column in zip(*lists, strict=True)]
+    are_lists = type(zero) is int and type(lists) is list and types_of(lists) == {list}
+    if are_lists and lengths_of(lists) == {width}:
+        return sums_of_lists(lists, zero)
     total = [zero] * width
     for row in lists:
         for i in range(width):
             total[i] += row[i]
     return total
-
-
-def _column_sum(column: tuple[Any, ...], zero: Any) -> Any:
-    # Since Python 3.12 `sum` rounds floats in another way; with integers alone it is the same.
-    if set(map(type, column)) == {int}:
-        return sum(column)
-    return functools.reduce(operator.add, column, zero)
 
 
 def args_to_dict(args: "Namespace", prefix: str, strip_prefix: bool = False) -> dict[str, Any]:

@@ -2,16 +2,40 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tercel.compat._parts import column_sums, lists_of, types_of
 from tercel.compat.sacrebleu.metrics.base import Metric, References
 
 IntArray = NDArray[np.int64]
-Streams = list[list[str | None]]
+Streams = Sequence[Sequence[str | None]]
 Count = Callable[[Sequence[str]], IntArray]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Statistics of segments as an array, in place of a million lists.
+
+    Attributes
+    ----------
+    array : ndarray of int64 or float64, shape (n_segments, n_statistics)
+        What NumPy makes of sacreBLEU's lists.
+    totals : list
+        The sums of the columns, in the types that sacreBLEU's lists have.
+    """
+
+    array: NDArray[Any]
+    totals: list[Any]
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return self.array.astype(self.array.dtype if dtype is None else dtype, copy=bool(copy))
 
 
 class CachedReferences(Sequence[Any]):
@@ -61,6 +85,13 @@ class CoreMetric(Metric):
     # The methods that the core stands in for.
     _COUNTED: ClassVar[tuple[str, ...]] = ("_extract_reference_info", "_compute_segment_statistics")
 
+    # The methods that make lists of statistics, and add those up.
+    _LISTED: ClassVar[tuple[str, ...]] = (
+        "_extract_corpus_statistics",
+        "_count",
+        "_aggregate_and_compute",
+    )
+
     @abstractmethod
     def _core_options(self) -> object | None:
         """Return what the core is to do to texts, or None if Python has to prepare them."""
@@ -75,9 +106,13 @@ class CoreMetric(Metric):
     def _core_prepared(self, streams: Streams, options: object | None) -> Count:
         """Return how to count hypotheses against references that are kept."""
 
-    @abstractmethod
     def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
         """Return rows of the core as sacreBLEU has them."""
+        return lists_of(rows)
+
+    def _as_counted(self, rows: IntArray, n_streams: int) -> Counted:
+        """Return them as an array."""
+        return Counted(rows, column_sums(rows))
 
     def _can_count(self) -> bool:
         return all(self._is_own(name) for name in self._COUNTED)
@@ -98,16 +133,38 @@ class CoreMetric(Metric):
         return CachedReferences(self, streams)
 
     def _count(self, hypotheses: Sequence[str], cache: Any) -> list[Any]:
-        if not isinstance(cache, CachedReferences) or not self._can_count():
+        rows = self._rows(hypotheses, cache)
+        if rows is None:
             return super()._count(hypotheses, cache)
-        n = min(len(hypotheses), len(cache))
-        texts = list(hypotheses)[:n]
-        if not n or set(map(type, texts)) != {str}:
-            return super()._count(hypotheses, cache)
-        rows = self._core_rows(texts, cache)
         return self._as_lists(rows, len(cache.streams))
 
-    def _core_rows(self, texts: list[str], cache: CachedReferences) -> IntArray:
+    def _count_at_once(self, hypotheses: Sequence[str], cache: Any) -> Counted | list[Any]:
+        rows = self._rows(hypotheses, cache)
+        if rows is None:
+            return super()._count(hypotheses, cache)
+        return self._as_counted(rows, len(cache.streams))
+
+    def _statistics_and_score(
+        self, hypotheses: Sequence[str], references: References | None
+    ) -> tuple[Any, Any]:
+        if not all(map(self._is_own, self._LISTED)):
+            return super()._statistics_and_score(hypotheses, references)
+        stats = self._extracted(hypotheses, references, self._count_at_once)
+        if not isinstance(stats, Counted):
+            return stats, self._aggregate_and_compute(stats)
+        return stats, self._compute_score_from_stats(stats.totals)
+
+    def _rows(self, hypotheses: Sequence[str], cache: Any) -> IntArray | None:
+        """Return what the core counts, or None if Python has to."""
+        if not isinstance(cache, CachedReferences) or not self._can_count():
+            return None
+        n = min(len(hypotheses), len(cache))
+        texts = hypotheses if n == len(hypotheses) else hypotheses[:n]
+        if not n or types_of(texts) != {str}:
+            return None
+        return self._core_rows(texts, cache)
+
+    def _core_rows(self, texts: Sequence[str], cache: CachedReferences) -> IntArray:
         options = self._core_options()
         if options is None:
             texts = [self._preprocess_segment(text) for text in texts]
@@ -128,12 +185,15 @@ class CoreMetric(Metric):
     def _for_core(self, streams: Streams, options: object | None) -> Streams:
         if options is not None:
             return streams
-        return [[None if x is None else self._preprocess_segment(x) for x in s] for s in streams]
+        return [
+            [None if x is None else self._preprocess_segment(x) for x in stream]
+            for stream in streams
+        ]
 
 
 def _reference_counts(streams: Streams) -> set[int] | None:
     """Return the numbers of references that segments have, or None if something is no string."""
-    types = {kind for stream in streams for kind in set(map(type, stream))}
+    types = set().union(*map(types_of, streams))
     if types == {str}:
         return {len(streams)}
     if not types <= {str, type(None)} or not types:

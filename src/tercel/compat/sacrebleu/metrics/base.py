@@ -2,7 +2,7 @@
 
 import logging
 from abc import ABCMeta, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tercel.compat.sacrebleu.metrics._score import Score
@@ -77,12 +77,28 @@ class Metric(metaclass=ABCMeta):
         RuntimeError
             If no references are given, neither here nor to the metric.
         """
-        hypotheses = list(hypotheses)
+        return self._extracted(hypotheses, references, self._count)
+
+    def _extracted(
+        self,
+        hypotheses: Sequence[str],
+        references: References | None,
+        count: Callable[[Sequence[str], Any], Any],
+    ) -> Any:
+        if not isinstance(hypotheses, list | tuple):
+            hypotheses = list(hypotheses)
         cache = self._references(references)
-        stats = self._count(hypotheses, cache)
+        stats = count(hypotheses, cache)
         if not self._force:
             _warn_if_tokenized(hypotheses[: len(stats)])
         return stats
+
+    def _statistics_and_score(
+        self, hypotheses: Sequence[str], references: References | None
+    ) -> tuple[Any, Any]:
+        """Return the statistics of each segment, in whatever form, and the score of all."""
+        stats = self._extract_corpus_statistics(hypotheses, references)
+        return stats, self._aggregate_and_compute(stats)
 
     def _references(self, references: References | None) -> Any:
         if references:
@@ -153,8 +169,7 @@ class Metric(metaclass=ABCMeta):
             If `statistics` is unknown.
         """
         self._check_corpus_score_args(hypotheses, references)
-        stats = self._extract_corpus_statistics(hypotheses, references)
-        score = self._aggregate_and_compute(stats)
+        stats, score = self._statistics_and_score(hypotheses, references)
         if n_bootstrap > 1:
             from tercel.compat.sacrebleu.significance import add_interval  # noqa: PLC0415 (a cycle)
 

@@ -227,10 +227,6 @@ class BLEU(CoreMetric):
         core = _core.BleuReferences(streams, name, lowercase, self.max_ngram_order)
         return lambda hypotheses: core.statistics(hypotheses, None, 1, ISA, current_progress())
 
-    def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
-        lists: list[list[Any]] = rows.tolist()
-        return lists
-
 
 def _check_smoothing(method: str) -> None:
     if method not in BLEU.SMOOTH_DEFAULTS:

@@ -188,7 +188,3 @@ class CHRF(CoreMetric):
     def _core_prepared(self, streams: Streams, options: Any) -> Count:
         core = _core.ChrfReferences(streams, self._chrf_options(options))
         return lambda hypotheses: core.statistics(hypotheses, None, 1, ISA, current_progress())
-
-    def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
-        lists: list[list[Any]] = rows.tolist()
-        return lists

@@ -4,9 +4,19 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tercel import _core
 from tercel._execution import ISA, current_progress
-from tercel.compat.sacrebleu.metrics._core_metric import CoreMetric, Count, IntArray, Streams
+from tercel.compat._parts import column_sums, sum_from_the_top
+from tercel.compat.sacrebleu.metrics._core_metric import (
+    CoreMetric,
+    Count,
+    Counted,
+    IntArray,
+    Streams,
+)
 from tercel.compat.sacrebleu.metrics._scores import TERScore, TERSignature
 from tercel.compat.sacrebleu.metrics.base import References, Signature
 from tercel.compat.sacrebleu.metrics.lib_ter import translation_edit_rate
@@ -83,11 +93,9 @@ class TER(CoreMetric):
         # normalized=True the second time can change them.
         return {"ref_words": [self._preprocess_segment(ref).split() for ref in refs]}
 
-    def _count(self, hypotheses: Sequence[str], cache: Any) -> list[Any]:
-        streams = getattr(cache, "streams", [])
-        if len(streams) > _MOST_STREAMS:
-            cache = list(cache)
-        return super()._count(hypotheses, cache)
+    def _rows(self, hypotheses: Sequence[str], cache: Any) -> IntArray | None:
+        many = len(getattr(cache, "streams", [])) > _MOST_STREAMS
+        return None if many else super()._rows(hypotheses, cache)
 
     def _core_options(self) -> tuple[bool, bool, bool, bool] | None:
         if type(self.tokenizer) is TercomTokenizer and self._is_own("_preprocess_segment"):
@@ -122,8 +130,18 @@ class TER(CoreMetric):
         return lambda hypotheses: core.statistics(hypotheses, None, 1, ISA, current_progress())
 
     def _as_lists(self, rows: IntArray, n_streams: int) -> list[list[Any]]:
-        # The core counts in units in which the mean of up to n lengths is a whole number.
-        unit = math.lcm(*range(1, n_streams + 1))
-        edits = (rows[:, 0] // unit).tolist()
-        lengths = (rows[:, 1] / unit).tolist()
-        return [list(pair) for pair in zip(edits, lengths, strict=True)]
+        edits, lengths = _in_words(rows, n_streams)
+        pairs = zip(edits.tolist(), lengths.tolist(), strict=True)
+        return [list(pair) for pair in pairs]
+
+    def _as_counted(self, rows: IntArray, n_streams: int) -> Counted:
+        edits, lengths = _in_words(rows, n_streams)
+        totals = [*column_sums(edits[:, None]), sum_from_the_top(lengths)]
+        return Counted(np.column_stack([edits, lengths]), totals)
+
+
+def _in_words(rows: IntArray, n_streams: int) -> tuple[IntArray, NDArray[np.float64]]:
+    """Return edits and mean lengths of references."""
+    # The core counts in units in which the mean of up to n lengths is a whole number.
+    unit = math.lcm(*range(1, n_streams + 1))
+    return rows[:, 0] // unit, rows[:, 1] / unit
