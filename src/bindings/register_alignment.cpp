@@ -108,13 +108,23 @@ AlignmentOptions options_of(double ratio, double variance, double length_weight,
   return {{ratio, variance, length_weight, cognate_weight, empty_weight}, half_width};
 }
 
+// Other threads may take the GIL for a moment, and a signal is heard.
+void let_python_in() {
+  {
+    const py::gil_scoped_release no_gil;
+  }
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
 py::list words_of_lines(const py::sequence& lines) {
   const Texts texts(py::make_tuple(lines), "lines", false);
   py::list result;
   std::string utf8;
   std::string lowered;
   std::vector<AlignmentWord> words;
+  std::size_t n_lines = 0;
   for (const TextView& line : texts.row(0)) {
+    if (++n_lines % 1000 == 0) let_python_in();
     split_words(to_lower(to_utf8(line, utf8), lowered), words);
     py::list list(words.size());
     for (std::size_t i = 0; i < words.size(); ++i) {

@@ -1,7 +1,11 @@
 """Sentence alignment: equal to the definition, exact when it says so, and the same bits always."""
 
 import math
+import os
 import random
+import signal
+import threading
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -321,6 +325,32 @@ def test_hostile_sizes():
     uneven = align_sentences(["a."] * 20_000, ["b."] * 30)
     assert uneven.n_source == 20_000
     assert uneven.n_cells < 2**26
+
+
+@pytest.mark.usefixtures("ctrl_c")
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda lines: align_sentences(lines, lines), id="cognates"),
+        pytest.param(lambda lines: align_sentences(lines, lines, method="length"), id="length"),
+        pytest.param(lambda lines: word_tokens(lines[:200_000]), id="words"),
+    ],
+)
+def test_ctrl_c_is_heard_before_the_search_begins(call):
+    """All that is done to a million sentences first takes seconds, the answer a tenth of one."""
+    lines = ["many words " * 50] * 1_000_000
+    seconds = []
+
+    def press():
+        seconds.append(time.process_time())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.6, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        call(lines)
+    assert time.process_time() - seconds[0] < 0.3  # CPU: the machine may do other things
+    timer.join()
 
 
 def test_pairs_want_the_sentences_that_were_aligned():

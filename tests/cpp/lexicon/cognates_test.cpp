@@ -62,7 +62,9 @@ TEST_CASE("cognates of one and two sentences are what taking them one by one fin
     const auto target = random_sentences(bits, 1 + bits() % 8, 2 + bits() % 12);
     const auto source_lines = lines_of(source);
     const auto target_lines = lines_of(target);
-    tercel::Cognates cognates(views_of(source_lines), views_of(target_lines));
+    tercel::Cognates cognates;
+    tercel::PacedMonitor monitor({}, 1);
+    CHECK(cognates.read(views_of(source_lines), views_of(target_lines), monitor));
     for (int row = 0; row < 20; ++row) {
       const std::size_t i = bits() % source.size();
       const std::size_t begin = bits() % target.size();
@@ -91,7 +93,9 @@ TEST_CASE("cognates of one and two sentences are what taking them one by one fin
 TEST_CASE("longer words are cognates by their first four letters, numbers as a whole") {
   const std::vector<std::string> source = {"Government 12345", "governor 12345"};
   const std::vector<std::string> target = {"gouvernement 12346", "GOVERN 12345"};
-  tercel::Cognates cognates(views_of(source), views_of(target));
+  tercel::Cognates cognates;
+  tercel::PacedMonitor monitor({}, 1);
+  CHECK(cognates.read(views_of(source), views_of(target), monitor));
   cognates.count_row(0, 0, 2);
   CHECK(cognates.counts().one_one[0] == 0.0);
   CHECK(cognates.counts().one_one[1] == 2.0);

@@ -63,7 +63,9 @@ TEST_CASE("no rest of a document costs less than the bound") {
     weights.ratio = k % 3 == 0 ? 1.2 : 1.0;
     weights.empty = k % 2 == 0 ? 0.25 : 1.0;
     tercel::LengthCost length_cost(weights);
-    tercel::BeadCosts costs(views_of(source), views_of(target), weights, length_cost, {});
+    tercel::BeadCosts costs(weights, length_cost, {});
+    tercel::PacedMonitor monitor({}, 1);
+    CHECK(costs.read(views_of(source), views_of(target), monitor));
     const Rests rests(costs);
     const tercel::detail::RestBound bound(costs.source_lengths(), costs.target_lengths(), weights);
     std::vector<double> row(target.size() + 1);

@@ -95,6 +95,48 @@ TEST_CASE("the bounded search finds the same beads, ties included") {
   CHECK(n_first < 60);
 }
 
+TEST_CASE("costs of nothing are searched in a band and not everywhere") {
+  tercel::AlignmentOptions options;
+  options.weights.length = 0.0;
+  const std::vector<std::string> texts(6000, "x");
+  const auto found = align(texts, texts, options);
+  CHECK_FALSE(found.exact);
+  CHECK(cost_of(found) == 0.0);
+  CHECK(found.beads.back().target_end == texts.size());
+}
+
+TEST_CASE("a monitor stops reading, searching and pricing") {
+  struct Count {
+    int asked = 0;
+    int answers = 0;
+  };
+  const std::vector<std::string> texts(3000, "some words and some more, but none that is rare");
+  const auto lines = views(texts);
+  const std::vector<tercel::DocumentPair> documents = {{lines, lines}};
+  tercel::AlignmentOptions options;
+  options.weights.cognate = 0.85;
+  std::vector<tercel::DocumentAlignment> out(1);
+  Count count;
+  tercel::Execution execution;
+  execution.monitor = tercel::Monitor(
+      [](void* context, std::size_t, std::size_t) {
+        auto& self = *static_cast<Count*>(context);
+        return ++self.asked != self.answers;
+      },
+      &count);
+  CHECK(tercel::align_documents(documents, options, nullptr, {out.data(), 1}, execution));
+  const int n_asked = count.asked;
+  CHECK(n_asked > 10);
+  // The last answer comes when everything is done.
+  for (int answers = 1; answers < n_asked; ++answers) {
+    count = {0, answers};
+    out[0].beads.clear();
+    CHECK_FALSE(tercel::align_documents(documents, options, nullptr, {out.data(), 1}, execution));
+    CHECK(count.asked == answers);
+    CHECK(out[0].beads.empty());
+  }
+}
+
 TEST_CASE("options and lexica that do not fit are refused") {
   tercel::AlignmentOptions options;
   options.weights.variance = 0.0;

@@ -25,4 +25,23 @@ class Monitor {
   void* context_ = nullptr;
 };
 
+/// Asks a monitor after every `step` units of work: for loops whose turns differ much in length.
+class PacedMonitor {
+ public:
+  PacedMonitor(const Monitor& monitor, std::size_t step) : monitor_(monitor), step_(step) {}
+
+  /// False to stop; `work` is what was done since the last call.
+  bool keep_going(std::size_t work) {
+    since_asked_ += work;
+    if (since_asked_ < step_) return true;
+    since_asked_ = 0;
+    return monitor_.keep_going(0, 1);
+  }
+
+ private:
+  Monitor monitor_;
+  std::size_t step_;
+  std::size_t since_asked_ = 0;
+};
+
 }  // namespace tercel

@@ -18,9 +18,12 @@ namespace tercel {
 enum class PathOutcome { found, too_many_cells, stopped };
 
 /// Three ways to choose the cells that are computed. O(cells) time, a byte of memory a cell.
+///
+/// In what `near_best` leaves out, an optimal path would have to begin with a cell that was
+/// computed and whose bound was too high: so the least such bound says whether one can be there.
 class BandPath {
  public:
-  BandPath(BeadCosts& costs, const Monitor& monitor) : costs_(costs), monitor_(monitor) {}
+  BandPath(BeadCosts& costs, PacedMonitor& monitor) : costs_(costs), monitor_(monitor) {}
 
   /// The cheapest path that stays inside `band`.
   PathOutcome inside(const std::vector<detail::BandRow>& band) {
@@ -34,14 +37,15 @@ class BandPath {
   }
 
   /// A good path, if no bead costs less than 0: of each row, only the cells are followed whose
-  /// bounds are at most `slack` above the row's best.
-  PathOutcome near_best(const detail::RestBound& rest, double slack) {
+  /// bounds are at most `slack` above the row's best. Gives up beyond `most_cells`.
+  PathOutcome near_best(const detail::RestBound& rest, double slack, std::size_t most_cells) {
     start();
     least_left_out_ = detail::kUnreachable;
     for (std::size_t i = 0; i <= n(); ++i) {
       if (i > 0) go_to(i, reachable(i));
       keep_near_best(rest, i == n() ? detail::kUnreachable : slack);
       if (!keep_going()) return PathOutcome::stopped;
+      if (rows_.n_cells() > most_cells) return PathOutcome::too_many_cells;
     }
     return PathOutcome::found;
   }
@@ -90,7 +94,6 @@ class BandPath {
     rows_.start(n(), m());
     reached_.assign(n() + 1, {});
     bounds_.resize(m() + 1);
-    cells_when_asked_ = 0;
   }
 
   void go_to(std::size_t i, const detail::BandRow& span) {
@@ -98,11 +101,7 @@ class BandPath {
     rows_.next(costs_, span);
   }
 
-  bool keep_going() {
-    if (rows_.n_cells() - cells_when_asked_ < 20000) return true;
-    cells_when_asked_ = rows_.n_cells();
-    return monitor_.keep_going(rows_.row(), n());
-  }
+  bool keep_going() { return monitor_.keep_going(rows_.span().hi + 1 - rows_.span().lo); }
 
   /// Of the column behind the row's last one.
   double cost_of_next() const {
@@ -155,12 +154,11 @@ class BandPath {
   }
 
   BeadCosts& costs_;
-  const Monitor& monitor_;
+  PacedMonitor& monitor_;
   detail::PathRows rows_;
   std::vector<detail::BandRow> reached_;  ///< of each row, the columns that are followed
   std::vector<double> bounds_;            ///< of the row's cells: of a path through each
   double least_left_out_ = detail::kUnreachable;
-  std::size_t cells_when_asked_ = 0;
 };
 
 }  // namespace tercel

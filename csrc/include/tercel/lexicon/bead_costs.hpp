@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "tercel/base/monitor.hpp"
 #include "tercel/base/view.hpp"
 #include "tercel/lexicon/bead.hpp"
 #include "tercel/lexicon/bead_weights.hpp"
@@ -33,8 +34,8 @@ inline constexpr double kOtherCost = 0.26236426446749105204;
 
 }  // namespace detail
 
-/// Of the kinds of beads with text on both sides, by the column that they end at. Column 0 has none,
-/// and what takes two sentences where there is one has a cost, too, which means nothing.
+/// Of the kinds of beads with text on both sides, by the column that they end at. Column 0 has
+/// none, and what takes two sentences where there is one has a cost, too, which means nothing.
 struct RowCosts {
   std::vector<double> one_one;
   std::vector<double> two_one;
@@ -51,22 +52,24 @@ struct RowCosts {
 class BeadCosts {
  public:
   /// The length cost is made once for many documents; it must have the same weights.
-  BeadCosts(View<const TextView> source, View<const TextView> target, const BeadWeights& weights,
-            LengthCost& length_cost, const DocumentEvidence& document)
-      : weights_(weights),
-        length_cost_(length_cost),
-        source_lengths_(lengths_of(source)),
-        target_lengths_(lengths_of(target)),
-        document_(document) {
-    if (weights.cognate != 0.0) cognates_.emplace(source, target);
+  BeadCosts(const BeadWeights& weights, LengthCost& length_cost, const DocumentEvidence& document)
+      : weights_(weights), length_cost_(length_cost), document_(document) {}
+
+  /// Reads both sides, once. False if the monitor stopped it; then nothing may be asked.
+  bool read(View<const TextView> source, View<const TextView> target, PacedMonitor& monitor) {
+    if (!measure(source, source_lengths_, monitor)) return false;
+    if (!measure(target, target_lengths_, monitor)) return false;
+    if (weights_.cognate != 0.0 && !cognates_.emplace().read(source, target, monitor)) return false;
     row_costs_.resize(target.size() + 1);
     none_one_.reserve(target.size() + 1);
     none_one_.push_back(0.0);
-    const LengthCostRow nothing = length_cost.row(0.0);
+    const LengthCostRow nothing = length_cost_.row(0.0);
     for (std::size_t j = 0; j < target.size(); ++j) {
       none_one_.push_back(
           empty_cost(nothing(target_lengths_[j]), cognates_ ? cognates_->target_words()[j] : 0.0));
+      if (!monitor.keep_going(1)) return false;
     }
+    return true;
   }
 
   std::size_t n_source() const { return source_lengths_.size(); }
@@ -110,8 +113,9 @@ class BeadCosts {
   }
 
  private:
-  static std::vector<double> lengths_of(View<const TextView> texts) {
-    std::vector<double> lengths;
+  /// lengths = those of all texts, in code points.
+  static bool measure(View<const TextView> texts, std::vector<double>& lengths,
+                      PacedMonitor& monitor) {
     lengths.reserve(texts.size());
     for (const TextView& text : texts) {
       std::size_t length = text.size;
@@ -121,8 +125,9 @@ class BeadCosts {
         for (std::size_t k = 0; k < text.size; ++k) length += !detail::is_continuation(at[k]);
       }
       lengths.push_back(static_cast<double>(length));
+      if (!monitor.keep_going(1)) return false;
     }
-    return lengths;
+    return true;
   }
 
   static double sum_with_before(const std::vector<double>& values, std::size_t i) {

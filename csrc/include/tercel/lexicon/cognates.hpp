@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tercel/base/monitor.hpp"
 #include "tercel/base/view.hpp"
 #include "tercel/lexicon/words.hpp"
 #include "tercel/text/text_view.hpp"
@@ -39,15 +40,18 @@ struct CognateCounts {
 /// each class of its sentences, the target sentences are listed that have it, too.
 class Cognates {
  public:
-  Cognates(View<const TextView> source, View<const TextView> target) {
-    for (const TextView& line : source) read(line, source_words_);
+  /// Reads both sides, once. False if the monitor stopped it; then nothing may be asked.
+  bool read(View<const TextView> source, View<const TextView> target, PacedMonitor& monitor) {
+    if (!read_side(source, source_words_, monitor)) return false;
     const std::size_t n_keys = keys_.vocabulary().size();
-    for (const TextView& line : target) read(line, target_words_);
+    if (!read_side(target, target_words_, monitor)) return false;
     target_words_of_pair_ = target_words_;
-    for (std::size_t j = 1; j < target.size(); ++j) target_words_of_pair_[j] += target_words_[j - 1];
+    for (std::size_t j = 1; j < target.size(); ++j) {
+      target_words_of_pair_[j] += target_words_[j - 1];
+    }
     row_.resize(n_keys);
-    list_postings(source.size(), target.size(), n_keys);
     counts_.resize(target.size());
+    return list_postings(source.size(), target.size(), n_keys, monitor);
   }
 
   /// The number of words of each sentence.
@@ -88,35 +92,42 @@ class Cognates {
     double two = 0.0;
   };
 
-  void read(TextView line, std::vector<double>& n_words) {
-    split_words(to_lower(to_utf8(line, utf8_), lowered_), words_);
-    n_words.push_back(static_cast<double>(words_.size()));
-    prefixes_.clear();
-    for (const AlignmentWord& word : words_) {
-      prefixes_.push_back(word.text.substr(0, word.prefix_bytes));
+  bool read_side(View<const TextView> lines, std::vector<double>& n_words, PacedMonitor& monitor) {
+    for (const TextView& line : lines) {
+      split_words(to_lower(to_utf8(line, utf8_), lowered_), words_);
+      n_words.push_back(static_cast<double>(words_.size()));
+      prefixes_.clear();
+      for (const AlignmentWord& word : words_) {
+        prefixes_.push_back(word.text.substr(0, word.prefix_bytes));
+      }
+      keys_.add_words(prefixes_);
+      if (!monitor.keep_going(1 + words_.size())) return false;
     }
-    keys_.add_words(prefixes_);
+    return true;
   }
 
   /// Lists in which target sentences the source's classes are; those are numbered first.
-  void list_postings(std::size_t n_source, std::size_t n_target, std::size_t n_keys) {
+  bool list_postings(std::size_t n_source, std::size_t n_target, std::size_t n_keys,
+                     PacedMonitor& monitor) {
     std::vector<std::size_t> sizes(n_keys);
-    for (std::size_t j = 0; j < n_target; ++j) {
-      for (const TokenId key : keys_.ids(n_source + j)) {
-        if (key < n_keys) ++sizes[key];
+    const auto for_each_key = [&](auto function) {
+      for (std::size_t j = 0; j < n_target; ++j) {
+        const View<const TokenId> keys = keys_.ids(n_source + j);
+        for (const TokenId key : keys) {
+          if (key < n_keys) function(key, j);
+        }
+        if (!monitor.keep_going(1 + keys.size())) return false;
       }
-    }
+      return true;
+    };
+    if (!for_each_key([&](TokenId key, std::size_t) { ++sizes[key]; })) return false;
     std::size_t n = 0;
     for (const std::size_t size : sizes) {
       lists_.push_back({n, n});
       n += size;
     }
     postings_.resize(n);
-    for (std::size_t j = 0; j < n_target; ++j) {
-      for (const TokenId key : keys_.ids(n_source + j)) {
-        if (key < n_keys) add_posting(lists_[key], j);
-      }
-    }
+    return for_each_key([&](TokenId key, std::size_t j) { add_posting(lists_[key], j); });
   }
 
   void add_posting(Postings& list, std::size_t sentence) {

@@ -44,17 +44,26 @@ inline constexpr std::size_t kFirstHalfWidth = 48;
 /// How far above the best of its row a cell may be for the first path, where a bound follows. Less
 /// makes worse paths and a wider second search, more makes the first one wider.
 inline constexpr double kSlack = 1500.0;
+/// Cells or words between questions to the monitor: about a millisecond.
+inline constexpr std::size_t kPace = 20000;
 /// Bytes for the way back, for each sentence of both sides: memory is O(n) whatever happens.
 inline constexpr std::size_t kCellsASentence = 1024;
 
 /// One document: from a band that grows to the best path and what is known about it.
 class DocumentAligner {
  public:
-  DocumentAligner(BeadCosts& costs, const Monitor& monitor)
-      : costs_(costs), path_(costs, monitor) {}
+  DocumentAligner(BeadCosts& costs, PacedMonitor& monitor)
+      : costs_(costs), monitor_(monitor), path_(costs, monitor) {}
 
   /// False if the monitor stopped it.
-  bool run(std::size_t half_width) {
+  bool run(std::size_t half_width, DocumentAlignment& out) {
+    if (!choose_search(half_width) || !price()) return false;
+    out = std::move(result_);
+    return true;
+  }
+
+ private:
+  bool choose_search(std::size_t half_width) {
     const std::size_t n = costs_.n_source();
     const std::size_t m = costs_.n_target();
     if (half_width > 0) return search(half_width);
@@ -69,12 +78,6 @@ class DocumentAligner {
     return true;
   }
 
-  DocumentAlignment take() {
-    price();
-    return std::move(result_);
-  }
-
- private:
   bool search(std::size_t half_width) {
     const std::vector<BandRow> band =
         diagonal_band(costs_.source_lengths(), costs_.target_lengths(), half_width);
@@ -88,11 +91,15 @@ class DocumentAligner {
   /// exact unless it gives up.
   bool search_from_below() {
     const RestBound rest(costs_.source_lengths(), costs_.target_lengths(), costs_.weights());
-    if (path_.near_best(rest, kSlack) == PathOutcome::stopped) return false;
+    if (!monitor_.keep_going(kPace)) return false;
+    const std::size_t most = kCellsASentence * (costs_.n_source() + costs_.n_target());
+    const double slack = costs_.weights().length * kSlack;
+    PathOutcome outcome = path_.near_best(rest, slack, most);
+    if (outcome == PathOutcome::stopped) return false;
+    if (outcome == PathOutcome::too_many_cells) return search(kFirstHalfWidth);
     keep(path_.left_out_nothing());
     if (result_.exact) return true;
-    const std::size_t most = kCellsASentence * (costs_.n_source() + costs_.n_target());
-    const PathOutcome outcome = path_.below(rest, path_.cost(), most);
+    outcome = path_.below(rest, path_.cost(), most);
     if (outcome == PathOutcome::found) keep(true);
     return outcome != PathOutcome::stopped;
   }
@@ -106,11 +113,16 @@ class DocumentAligner {
     result_.n_cells += path_.n_cells();
   }
 
-  void price() {
-    for (Bead& bead : result_.beads) bead.cost = costs_.bead(bead);
+  bool price() {
+    for (Bead& bead : result_.beads) {
+      bead.cost = costs_.bead(bead);
+      if (!monitor_.keep_going(20)) return false;
+    }
+    return true;
   }
 
   BeadCosts& costs_;
+  PacedMonitor& monitor_;
   BandPath path_;
   DocumentAlignment result_;
   bool inside_ = true;
@@ -178,11 +190,11 @@ inline void check_lexicon(const AlignmentLexicon& lexicon, const FirstSentences&
 /// Aligns each document on its own; `lexicon` may be null. Threads share documents out.
 ///
 /// The cheapest path through beads of six kinds, found by dynamic programming in a band around the
-/// diagonal. Small documents are searched whole. In larger ones a first path gives a limit; if no
-/// bead can cost less than 0, everything that could stay below the limit is searched, and the
-/// result is exact; with cognates or a lexicon the band is doubled until the path keeps away from
-/// its edges, and the result says that it is not known to be exact. Time O(cells); memory
-/// O(sentences), at most kCellsASentence bytes each unless a half width says otherwise.
+/// diagonal, or around a first path. If no bead can cost less than 0, a first path gives a limit,
+/// and everything that could stay below it is searched: the result is exact. With cognates or a
+/// lexicon small documents are searched whole; in larger ones the band is doubled until the path
+/// keeps away from its edges, and the result says that it is not known to be exact. Time O(cells);
+/// memory O(sentences), at most kCellsASentence bytes each unless a half width says otherwise.
 ///
 /// False if the monitor stopped it; then `out` is incomplete. Throws std::invalid_argument for
 /// options or a lexicon that do not fit.
@@ -202,17 +214,16 @@ inline bool align_documents(View<const DocumentPair> documents, const AlignmentO
             return static_cast<const Checkpoint*>(context)->keep_going();
           },
           const_cast<Checkpoint*>(&checkpoint));
+      PacedMonitor paced(monitor, detail::kPace);
       for (std::size_t d = begin; d < end; ++d) {
         DocumentEvidence document;
         if (lexicon != nullptr) {
           document = {&evidence.front(), lexicon->source, lexicon->target, first.source[d],
                       first.target[d]};
         }
-        BeadCosts costs(documents[d].source, documents[d].target, options.weights, length_cost,
-                        document);
-        detail::DocumentAligner aligner(costs, monitor);
-        if (!aligner.run(options.half_width)) return;
-        out[d] = aligner.take();
+        BeadCosts costs(options.weights, length_cost, document);
+        if (!costs.read(documents[d].source, documents[d].target, paced)) return;
+        if (!detail::DocumentAligner(costs, paced).run(options.half_width, out[d])) return;
       }
     };
   };
