@@ -103,6 +103,14 @@ def test_bad_lines_are_named(score_nbest, files, line, message):
     assert not done.stdout
 
 
+@pytest.mark.parametrize("repeat", ["0", "-1", "two", "2x", ""])
+def test_a_number_of_repeats_that_is_none_shows_the_usage(score_nbest, files, repeat):
+    command = [score_nbest, "--repeat", repeat, *files]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("usage: score_nbest")
+
+
 def test_references_of_different_lengths_are_refused(score_nbest, files):
     files[2].write_text("one\n", encoding="utf-8")
     done = subprocess.run([score_nbest, *files], capture_output=True, text=True, check=False)
