@@ -174,7 +174,9 @@ void print(const Lists& lists, const Results& results) {
 int run(int argc, char** argv) {
   long repeat = 1;
   if (argc > 2 && std::strcmp(argv[1], "--repeat") == 0) {
-    repeat = std::strtol(argv[2], nullptr, 10);
+    char* end = nullptr;
+    repeat = std::strtol(argv[2], &end, 10);
+    if (*end != '\0') repeat = 0;
     argc -= 2;
     argv += 2;
   }

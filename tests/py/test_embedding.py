@@ -5,7 +5,10 @@ import shlex
 import shutil
 import subprocess
 import sys
+import venv
+from pathlib import Path
 
+import numpy as np
 import pytest
 from conftest import ROOT
 
@@ -100,6 +103,14 @@ def test_bad_lines_are_named(score_nbest, files, line, message):
     assert not done.stdout
 
 
+@pytest.mark.parametrize("repeat", ["0", "-1", "two", "2x", ""])
+def test_a_number_of_repeats_that_is_none_shows_the_usage(score_nbest, files, repeat):
+    command = [score_nbest, "--repeat", repeat, *files]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("usage: score_nbest")
+
+
 def test_references_of_different_lengths_are_refused(score_nbest, files):
     files[2].write_text("one\n", encoding="utf-8")
     done = subprocess.run([score_nbest, *files], capture_output=True, text=True, check=False)
@@ -142,6 +153,29 @@ def consumer(request, tmp_path):
         assert printed_by_tercel("--cmakedir") == tercel.get_cmake_dir()
         option = f"-Dtercel_DIR={tercel.get_cmake_dir()}"
     return built_by_cmake(tmp_path / "consumer", option)
+
+
+def test_an_editable_installation_answers_with_its_source_tree(tmp_path):
+    """As ``pip install -e`` leaves it: the environment knows the folder, and copies nothing."""
+    source = ROOT / "src"
+    if not list(source.glob("tercel/_core*.so")):
+        pytest.skip("no extensions built in src/, as an editable installation has them")
+    venv.create(tmp_path / "env", with_pip=False)
+    (packages,) = (tmp_path / "env").glob("lib/python*/site-packages")
+    numpy = Path(np.__file__).parents[1]
+    (packages / "editable.pth").write_text(f"{source}\n{numpy}\n", encoding="utf-8")
+    python = tmp_path / "env" / "bin" / "python"
+
+    def answer(option):
+        command = [python, "-I", "-m", "tercel", option]
+        return subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    assert answer("--cmakedir") == str(ROOT / "csrc" / "cmake")
+    assert shlex.split(answer("--includes")) == [f"-I{ROOT / 'csrc' / 'include'}"]
+    compiled("score_corpus", tmp_path, shlex.split(answer("--cflags")))
+    built_by_cmake(tmp_path / "consumer", f"-Dtercel_DIR={answer('--cmakedir')}")
 
 
 def test_all_consumers_print_the_same(consumer, files):

@@ -45,9 +45,13 @@ def test_what_each_image_is_for():
         assert old[f"manylinux-{machine}-image"] == "manylinux2014"
 
 
+WORKFLOW = ROOT / ".github" / "workflows" / "wheels.yml"
+
+
+@pytest.mark.skipif(not WORKFLOW.exists(), reason="the workflow is not in an sdist")
 def test_the_workflow_takes_no_action_that_can_change():
-    """A tag of an action can be moved; a commit cannot, and the version beside it is for readers."""
-    text = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    """A tag of an action can be moved, a commit cannot; the version beside it is for readers."""
+    text = WORKFLOW.read_text(encoding="utf-8")
     uses = re.findall(r"uses: (.*)", text)
     assert len(uses) == text.count("uses:") >= 8
     for action in uses:
