@@ -1,11 +1,10 @@
-"""The drop-in for sacreBLEU against sacreBLEU: its test suite, command lines, corpora, speed.
+"""The drop-in for sacreBLEU against sacreBLEU: its test suite, command lines, corpora.
 
 The suite comes from sacreBLEU's source distribution: from the file that SACREBLEU_SDIST names, else
 from the package index. Nothing of it stays. Tests that download fail offline for both.
 """
 
 import logging
-import os
 import re
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-from benchmarks.patching import sdist, timed, unpack_tests
+from benchmarks.patching import sdist, unpack_tests
 from benchmarks.texts import texts
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -34,7 +33,6 @@ def run() -> None:
         own_suite(Path(folder))
     random_corpora()
     lines_of_commands()
-    whole_commands()
 
 
 def own_suite(folder: Path) -> None:
@@ -100,31 +98,3 @@ def lines_of_commands() -> None:
         print(f"  {label:>24}  {reasons.pop(None)} of {N_COMMAND_LINES} equal; what differs:")
         for reason, n in sorted(reasons.items()):
             print(f"  {n:>28}  {reason}")
-
-
-def whole_commands() -> None:
-    print("\nwhole commands on WMT 2023 de-en, start of Python included (CPU time)")
-    base = Path(os.environ.get("TERCEL_DATA", Path(__file__).parents[2] / "shared" / "data"))
-    systems = sorted((base / "wmt23" / "system-outputs").glob("generaltest2023.de-en.hyp.*.en"))
-    reference = base / "wmt23" / "references" / "generaltest2023.de-en.ref.refA.en"
-    if not systems:
-        print("  no real data (set TERCEL_DATA)")
-        return
-    paired = ["--paired-bs", "-m", "bleu", "chrf", "ter", "-f", "text"]
-    corpus = ["-m", "bleu", "chrf", "-f", "text"]
-    for label, n, options, with_peer in (
-        ("BLEU and chrF of one system", 1, corpus, True),
-        ("paired tests, two systems", 2, paired, True),
-        (f"paired tests, {len(systems)} systems", len(systems), paired, False),
-    ):
-        arguments = [str(reference), "-i", *map(str, systems[:n]), *options]
-        command = ["-m", "tercel", "sacrebleu", *arguments]
-        found, ours, wall = min((timed(command) for _ in range(3)), key=lambda run: run[1])
-        print(f"  {label:>30}  tercel {ours:.3g} s (wall {wall:.3g})", end="", flush=True)
-        if not with_peer:
-            print()
-            continue
-        expected, peer, peer_wall = timed(["-m", "sacrebleu", *arguments])
-        if found != expected:
-            raise SystemExit(f"{label}: the outputs differ")
-        print(f"   sacreBLEU {peer:.4g} s (wall {peer_wall:.4g})   {peer / ours:.3g} x")

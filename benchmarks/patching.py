@@ -31,9 +31,6 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
         own_suite(Path(folder))
     corpus_scores()
-    print("\nthe whole command --paired-bs -m bleu chrf ter on two systems (CPU time)")
-    with tempfile.TemporaryDirectory() as folder:
-        whole_command(Path(folder))
 
 
 def own_suite(folder: Path) -> None:
@@ -95,29 +92,6 @@ def corpus_scores() -> None:
 
         assert vars(patched()) == vars(unpatched())
         race.run(kind.__name__, patched, {"unpatched": unpatched}, rounds=3)
-
-
-def whole_command(folder: Path) -> None:
-    """The longest test set with real texts, else the one that there is."""
-    base = Path(os.environ.get("TERCEL_DATA", Path(__file__).parents[2] / "shared" / "data"))
-    real = sorted((base / "wmt23" / "system-outputs").glob("generaltest2023.de-en.hyp.*.en"))[:2]
-    reference = base / "wmt23" / "references" / "generaltest2023.de-en.ref.refA.en"
-    if not real:
-        _, *lines = texts()
-        real = [folder / "a", folder / "b"]
-        reference = folder / "reference"
-        for path, of_path in zip([*real, reference], lines, strict=True):
-            path.write_text("\n".join(of_path) + "\n", encoding="utf-8")
-    options = ["--paired-bs", "-m", "bleu", "chrf", "ter", "-f", "text"]
-    command = ["-m", "sacrebleu", str(reference), "-i", *map(str, real), *options]
-    (ours, patched, wall), (own, unpatched, _) = (timed([*r, *command]) for r in (RUNNER, []))
-    if ours != own:
-        raise SystemExit("the outputs differ")
-    print("  the same output, byte for byte")
-    ratio = unpatched / patched
-    print(
-        f"  patched {patched:.3g} s (wall {wall:.3g})   unpatched {unpatched:.4g} s   {ratio:.3g} x"
-    )
 
 
 def timed(command: list[str]) -> tuple[bytes, float, float]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tercel
+from tercel.compat._parts import slices
 from tercel.compat.sacrebleu.metrics import BLEU, CHRF, TER
 from tercel.compat.sacrebleu.metrics.base import Metric
 
@@ -92,13 +93,27 @@ def _smooth_value(metric: BLEU) -> float | None:
 
 def _whole(*systems: Any) -> list[NDArray[np.int64]]:
     """Return statistics as integers; mean reference lengths count in a common part of a word."""
-    arrays = [np.array(stats) for stats in systems]
+    arrays = [np.asarray(stats) for stats in systems]
+    if all(array.dtype == np.int64 for array in arrays):
+        return arrays
     for n_references in range(1, _MOST_REFERENCES + 1):
         parts = math.lcm(*range(1, n_references + 1))
-        whole = [np.rint(array * parts) for array in arrays]
-        if all((w / parts == a).all() for w, a in zip(whole, arrays, strict=True)):
-            return [w.astype(np.int64) for w in whole]
+        whole = [_scaled(array, parts) for array in arrays]
+        found = [rows for rows in whole if rows is not None]
+        if len(found) == len(arrays):
+            return found
     raise ValueError(
         "statistics is 'tercel', which needs whole numbers, and these are no multiples of a part "
         f"that {_MOST_REFERENCES} references or fewer leave"
     )
+
+
+def _scaled(array: NDArray[Any], parts: int) -> NDArray[np.int64] | None:
+    """Return the array times parts, or None if that is not whole."""
+    whole = np.empty(array.shape, dtype=np.int64)
+    for part in slices(*array.shape):
+        scaled = np.rint(array[part] * parts)
+        if (scaled / parts != array[part]).any():
+            return None
+        whole[part] = scaled
+    return whole
