@@ -1,5 +1,6 @@
 """What tests share: where the real data is, and the strategies for texts."""
 
+import gc
 import os
 import signal
 import sys
@@ -49,7 +50,11 @@ def ctrl_c() -> Iterator[None]:
     if sys.platform == "win32":
         pytest.skip("no os.kill with SIGINT on Windows")
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Hypothesis has one, and an interrupt that meets a callback of the collector is lost.
+    callbacks = gc.callbacks[:]
+    gc.callbacks.clear()
     yield
+    gc.callbacks.extend(callbacks)
     signal.signal(signal.SIGINT, before)
 
 
