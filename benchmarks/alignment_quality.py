@@ -1,4 +1,4 @@
-"""How good sentence alignments are: documents with known beads, and where ours and the given differ.
+"""How good alignments are: documents with known beads, and where ours and the given differ.
 
 ``python -m benchmarks.alignment_quality de 50`` prints 50 of the second pass's differences to read.
 """
