@@ -11,6 +11,7 @@ BENCHMARKS = (
 )
 # Only when they are named: they take minutes, or an hour, or peers that are not in the extras.
 LONG = (
+    "alignment_quality",
     "wmt23",
     "generated",
     "patching",

@@ -19,7 +19,6 @@ from tercel.lexicon._text_tables import TABLE_FORMATS, read_table, write_table
 from tercel.lexicon.alignment import (
     align_documents,
     align_sentences,
-    realign_documents,
     word_tokens,
 )
 from tercel.lexicon.beads import Alignment
@@ -29,6 +28,7 @@ from tercel.lexicon.pages import Page, split_sentences
 from tercel.lexicon.pair_files import read_ladder, read_tsv, write_ladder, write_tsv
 from tercel.lexicon.queries import structured_query, translate_queries, translate_query
 from tercel.lexicon.query_translator import QueryTranslator
+from tercel.lexicon.second_pass import realign_documents
 
 __all__ = [
     "IBM1",

@@ -8,17 +8,11 @@ import numpy as np
 from tercel import _core
 from tercel._execution import ISA, check_workers, current_progress
 from tercel.lexicon._evidence import WordTranslations, evidence_of
-from tercel.lexicon._model import LexicalModel
-from tercel.lexicon._model1 import IBM1
+from tercel.lexicon._sides import Side, checked_lines, flat, joined, paragraphs
 from tercel.lexicon.beads import Alignment
 
 Method = Literal["length", "cognates"]
-Side = Sequence[str] | Sequence[Sequence[str]]
-
 METHODS = ("length", "cognates")
-
-# Less probable translations hardly change a bead's cost, and are most of a table.
-_LEAST = 0.001
 
 
 def align_sentences(
@@ -148,13 +142,13 @@ def align_documents(
     blocks: list[tuple[Sequence[str], Sequence[str]]] = []
     n_blocks = []
     for d, (source, target) in enumerate(documents):
-        found = _paragraphs(source, target, d)
+        found = paragraphs(source, target, d)
         blocks += found
         n_blocks.append(len(found))
     sources, targets = [block[0] for block in blocks], [block[1] for block in blocks]
     evidence = None
     if lexicon is not None:
-        evidence = evidence_of(lexicon, _flat(sources), _flat(targets))
+        evidence = evidence_of(lexicon, flat(sources), flat(targets))
     beads, costs, counts = _core.align_documents(
         sources, targets, options, evidence, workers, ISA, current_progress()
     )
@@ -163,74 +157,7 @@ def align_documents(
     for (n_beads, exact, n_cells), end in zip(counts.tolist(), ends.tolist(), strict=True):
         own = slice(end - n_beads, end)
         parts.append(Alignment(beads[own], costs[own], bool(exact), n_cells))
-    return _joined(parts, n_blocks)
-
-
-def realign_documents(
-    documents: Iterable[tuple[Side, Side]],
-    *,
-    method: Method = "cognates",
-    n_iter: int = 5,
-    ratio: float = 1.0,
-    variance: float = 6.8,
-    workers: int = 1,
-) -> list[Alignment]:
-    """Align many documents twice: the second time with a lexicon that the first one taught.
-
-    The 1-1 beads of a first pass train `IBM1` on the words of `word_tokens`, and a second pass
-    takes its probabilities of .001 and above as the lexicon of `align_documents`. It pays where
-    there are some thousands of sentences, and translations share few cognates.
-
-    Parameters
-    ----------
-    documents, method
-        As in `align_documents`.
-    n_iter : int, default=5
-        Iterations of the training.
-    ratio, variance, workers
-        As in `align_documents`.
-
-    Returns
-    -------
-    list of Alignment
-        One a document.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `align_documents`; or if the first pass finds no 1-1 bead with a word on both sides.
-
-    References
-    ----------
-    .. [1] R. C. Moore, "Fast and Accurate Sentence Alignment of Bilingual Corpora", AMTA 2002.
-    """
-    kept = [(list(source), list(target)) for source, target in documents]
-    first = align_documents(kept, method=method, ratio=ratio, variance=variance, workers=workers)
-    sources: list[str] = []
-    targets: list[str] = []
-    for (source, target), alignment in zip(kept, first, strict=True):
-        ones = alignment.beads[(alignment.sizes == 1).all(axis=1)]
-        own_source, own_target = _sentences(source), _sentences(target)
-        sources += [own_source[i] for i in ones[:, 0].tolist()]
-        targets += [own_target[j] for j in ones[:, 2].tolist()]
-    lexicon = _taught(word_tokens(sources), word_tokens(targets), n_iter, workers)
-    return align_documents(
-        kept, method=method, lexicon=lexicon, ratio=ratio, variance=variance, workers=workers
-    )
-
-
-def _taught(
-    sources: Sequence[list[str]], targets: Sequence[list[str]], n_iter: int, workers: int
-) -> LexicalModel:
-    both = [(a, b) for a, b in zip(sources, targets, strict=True) if a and b]
-    if not both:
-        raise ValueError("the first pass found no 1-1 bead with words on both sides")
-    trainer = IBM1(n_iter, workers=workers)
-    return trainer.fit([a for a, _ in both], [b for _, b in both]).prune(threshold=_LEAST)
-
-
-def _sentences(side: Side) -> list[str]:
-    return [sentence for item in side for sentence in ([item] if isinstance(item, str) else item)]
+    return joined(parts, n_blocks)
 
 
 def word_tokens(lines: Sequence[str]) -> list[list[str]]:
@@ -245,7 +172,7 @@ def word_tokens(lines: Sequence[str]) -> list[list[str]]:
     >>> word_tokens(["L'été dure 3.5 mois."])
     [['l', "'", 'été', 'dure', '3', '.', '5', 'mois', '.']]
     """
-    return _core.alignment_words(_checked(lines, "lines"))
+    return _core.alignment_words(checked_lines(lines, "lines"))
 
 
 def _options(
@@ -266,70 +193,4 @@ def _options(
         cognate_weight=0.85 if cognates else 0.0,
         empty_weight=0.5 if cognates else 1.0,
         half_width=half_width or 0,
-    )
-
-
-def _paragraphs(source: Side, target: Side, d: int) -> list[tuple[Sequence[str], Sequence[str]]]:
-    """Return the pairs of texts that are aligned on their own."""
-    sides = [
-        _blocks(side, f"documents[{d}], {name}")
-        for side, name in ((source, "source"), (target, "target"))
-    ]
-    (source_blocks, source_nested), (target_blocks, target_nested) = sides
-    # An empty side is an empty list of anything.
-    if source_nested != target_nested and len(source) and len(target):
-        raise ValueError(f"documents[{d}]: one side is paragraphs and the other is sentences")
-    if len(source_blocks) != len(target_blocks):
-        raise ValueError(
-            f"documents[{d}]: {len(source_blocks)} paragraphs in the source and "
-            f"{len(target_blocks)} in the target, expected as many"
-        )
-    return list(zip(source_blocks, target_blocks, strict=True))
-
-
-def _blocks(side: Side, name: str) -> tuple[list[Sequence[str]], bool]:
-    if isinstance(side, str | bytes) or not hasattr(side, "__iter__"):
-        raise TypeError(f"{name} is one {type(side).__name__}, expected a list of sentences")
-    items = list(side)
-    if not items or any(isinstance(item, str) for item in items):
-        return [_checked(items, name)], False
-    return [_checked(item, f"{name}[{k}]") for k, item in enumerate(items)], True
-
-
-def _checked(sentences: Sequence[object], name: str) -> Sequence[str]:
-    if isinstance(sentences, str | bytes) or not hasattr(sentences, "__iter__"):
-        raise TypeError(f"{name} is {type(sentences).__name__}, expected a list of str")
-    checked: list[str] = []
-    for i, sentence in enumerate(sentences):
-        if not isinstance(sentence, str):
-            raise TypeError(f"{name}[{i}] is {type(sentence).__name__}, expected str")
-        checked.append(sentence)
-    return checked
-
-
-def _flat(blocks: Sequence[Sequence[str]]) -> list[str]:
-    return [sentence for block in blocks for sentence in block]
-
-
-def _joined(parts: Sequence[Alignment], n_blocks: Sequence[int]) -> list[Alignment]:
-    """Return one alignment a document, from those of its paragraphs."""
-    documents = []
-    begin = 0
-    for n in n_blocks:
-        own = parts[begin : begin + n]
-        begin += n
-        documents.append(own[0] if n == 1 else _concatenated(own))
-    return documents
-
-
-def _concatenated(parts: Sequence[Alignment]) -> Alignment:
-    beads, first = [], np.zeros(4, dtype=np.int64)
-    for part in parts:
-        beads.append(part.beads + first)
-        first = first + np.array([part.n_source] * 2 + [part.n_target] * 2, dtype=np.int64)
-    return Alignment(
-        np.concatenate(beads),
-        np.concatenate([part.costs for part in parts]),
-        all(part.exact for part in parts),
-        sum(part.n_cells for part in parts),
     )

@@ -3,18 +3,15 @@
 import importlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from tercel import _core
 from tercel._execution import ISA
+from tercel.lexicon._page_files import PageFiles, is_html
 from tercel.lexicon.page_names import candidates
-from tercel.lexicon.pages import MOST_PAGE_BYTES, Page, read_page
-
-_HTML = (".html", ".htm", ".xhtml")
-_TEXT = (".txt", ".text")
+from tercel.lexicon.pages import Page, read_page
 
 
 @dataclass(frozen=True)
@@ -126,7 +123,7 @@ def pair_documents(
         raise ValueError(f"both languages are {source_language!r}, expected two")
     if not max_length_ratio >= 1 or not 0 <= min_markup <= 1:
         raise ValueError("max_length_ratio must be 1 or more and min_markup from 0 to 1")
-    contents = pages if isinstance(pages, Mapping) else _Contents(pages)
+    contents = pages if isinstance(pages, Mapping) else PageFiles(pages)
     judge = _Judge(
         (source_language, target_language),
         max_length_ratio,
@@ -138,7 +135,7 @@ def pair_documents(
     for source, target, pattern in candidates(names, names, source_language, target_language):
         patterns[pattern] += 1
         try:
-            sides = [read_page(contents[name], html=_is_html(name)) for name in (source, target)]
+            sides = [read_page(contents[name], html=is_html(name)) for name in (source, target)]
         except ValueError:
             rejections.append((source, target, "unreadable"))
             continue
@@ -191,10 +188,6 @@ def markup_similarity(source: Page, target: Page) -> float:
     return 1.0 - float(totals[0, 0]) / longest
 
 
-def _is_html(name: str) -> bool:
-    return not name.lower().endswith(_TEXT)
-
-
 def _detector(*codes: str) -> Any:
     try:
         lingua = importlib.import_module("lingua")
@@ -206,64 +199,3 @@ def _detector(*codes: str) -> Any:
     if None in isos:
         raise ValueError(f"lingua does not know {codes[isos.index(None)]!r}")
     return lingua.LanguageDetectorBuilder.from_iso_codes_639_1(*isos).build()
-
-
-class _Contents(Mapping[str, bytes]):
-    """A folder or WARC file as contents by name; of a folder, one file is in memory at a time."""
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._root = Path(path)
-        self._pages: dict[str, Any] = {}
-        if self._root.name.endswith((".warc", ".warc.gz")):
-            self._pages = dict(_warc_pages(self._root))
-        elif self._root.is_dir():
-            for file in sorted(_files(self._root)):
-                self._pages[file.relative_to(self._root).as_posix()] = file
-        else:
-            raise ValueError(f"{path}: expected a folder or a .warc file")
-
-    def __getitem__(self, name: str) -> bytes:
-        page = self._pages[name]
-        if isinstance(page, bytes):
-            return page
-        try:
-            if page.stat().st_size > MOST_PAGE_BYTES:
-                raise ValueError(f"{page}: more than {MOST_PAGE_BYTES} bytes")
-            return bytes(page.read_bytes())
-        except OSError as error:
-            raise ValueError(f"{page}: {error.strerror}") from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._pages)
-
-    def __len__(self) -> int:
-        return len(self._pages)
-
-
-def _files(root: Path) -> Iterator[Path]:
-    for folder, _, names in os.walk(root):
-        for name in names:
-            file = Path(folder, name)
-            if name.lower().endswith(_HTML + _TEXT) and not file.is_symlink():
-                yield file
-
-
-def _warc_pages(path: Path) -> Iterable[tuple[str, bytes]]:
-    try:
-        archive = importlib.import_module("warcio.archiveiterator")
-        damaged = importlib.import_module("warcio.exceptions").ArchiveLoadFailed
-    except ImportError as error:
-        raise ImportError(
-            f"{path}: WARC files need the extra 'warc': pip install 'tercel[warc]'"
-        ) from error
-    try:
-        with path.open("rb") as file:
-            for record in archive.ArchiveIterator(file):
-                kind = record.http_headers and record.http_headers.get_header("Content-Type", "")
-                if record.rec_type == "response" and kind and "html" in kind:
-                    name = record.rec_headers.get_header("WARC-Target-URI") or ""
-                    yield name, record.content_stream().read(MOST_PAGE_BYTES + 1)
-    except OSError as error:
-        raise ValueError(f"{path}: {error.strerror}") from None
-    except damaged as error:
-        raise ValueError(f"{path}: {error}") from None
