@@ -13,7 +13,7 @@ TEST_CASE("a kept cost is the computed one, to the bit, for short and long sides
     tercel::LengthCost cost(weights);
     for (int again = 0; again < 2; ++again) {
       for (const double source : lengths) {
-        const tercel::LengthCost::Row row = cost.row(source);
+        const tercel::LengthCostRow row = cost.row(source);
         for (const double target : lengths) {
           const double mean = (source + target / ratio) / 2.0;
           const double delta =

@@ -63,7 +63,7 @@ class BeadCosts {
     row_costs_.resize(target.size() + 1);
     none_one_.reserve(target.size() + 1);
     none_one_.push_back(0.0);
-    const LengthCost::Row nothing = length_cost_.row(0.0);
+    const LengthCostRow nothing = length_cost_.row(0.0);
     for (std::size_t j = 0; j < target.size(); ++j) {
       none_one_.push_back(
           empty_cost(nothing(target_lengths_[j]), cognates_ ? cognates_->target_words()[j] : 0.0));
@@ -84,7 +84,7 @@ class BeadCosts {
   /// Beads from now on end behind source sentence i - 1, and at a column from `lo` to `hi`; i >= 1.
   void set_row(std::size_t i, std::size_t lo, std::size_t hi) {
     const std::size_t sentence = i - 1;
-    const LengthCost::Row one = length_cost_.row(source_lengths_[sentence]);
+    const LengthCostRow one = length_cost_.row(source_lengths_[sentence]);
     one_none_ = empty_cost(one(0.0), cognates_ ? cognates_->source_words()[sentence] : 0.0);
     lo = std::max<std::size_t>(lo, 1);
     if (lo > hi) return;
@@ -134,7 +134,7 @@ class BeadCosts {
     return values[i] + (i > 0 ? values[i - 1] : 0.0);
   }
 
-  void price_lengths(const LengthCost::Row& one, const LengthCost::Row& two, std::size_t lo,
+  void price_lengths(const LengthCostRow& one, const LengthCostRow& two, std::size_t lo,
                      std::size_t hi) {
     const double weight = weights_.length;
     double before = lo > 1 ? target_lengths_[lo - 2] : 0.0;
