@@ -327,6 +327,7 @@ def test_hostile_sizes():
     assert uneven.n_cells < 2**26
 
 
+@pytest.mark.slow  # a loaded machine may hear late
 @pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize(
     ("call", "delay"),
