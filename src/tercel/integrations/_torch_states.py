@@ -1,5 +1,6 @@
 """What tercel's metrics for torchmetrics have in common: the state, and the inputs."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,9 +32,9 @@ class TextScore(Metric):
         if sentences:
             self.add_state("sentence_scores", [], dist_reduce_fx="cat")
 
+    @abstractmethod
     def _metric(self) -> TextMetric:
         """Return tercel's metric; made anew, because metrics here are copied and pickled."""
-        raise NotImplementedError
 
     def _score(self, totals: Any) -> float:
         """Return the score of totals, an array of shape (n_statistics,), from 0 to 1."""

@@ -40,8 +40,8 @@ def read_freedict(path: str | Path) -> Dictionary:
     Dictionary
         Headwords and translations as they are written there. Of a dictd article, which is made to
         be read by people, translations are the parts between commas and semicolons, without
-        numbers and what stands in brackets; lines such as "Note: ..." are left out. So are those
-        of definitions in a TEI document that has nothing else.
+        numbers and what stands in brackets; lines such as "Note: ..." are left out. Definitions
+        are taken apart in the same way, in a TEI document whose only translations they are.
 
     Raises
     ------

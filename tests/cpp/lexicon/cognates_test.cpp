@@ -70,7 +70,7 @@ TEST_CASE("cognates of one and two sentences are what taking them one by one fin
       const std::size_t begin = bits() % target.size();
       const std::size_t end = begin + 1 + bits() % (target.size() - begin);
       cognates.count_row(i, begin, end);
-      const tercel::CognateCounts& counts = cognates.counts();
+      const tercel::BeadRow& counts = cognates.counts();
       for (std::size_t j = begin; j < end; ++j) {
         CHECK(counts.one_one[j] == greedy(source[i], {}, target[j], {}));
         if (i > 0) CHECK(counts.two_one[j] == greedy(source[i], source[i - 1], target[j], {}));

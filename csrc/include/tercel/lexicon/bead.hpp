@@ -1,8 +1,10 @@
 /// Beads: which sentences of a document translate which of another.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
 
 namespace tercel {
 
@@ -33,6 +35,24 @@ inline constexpr std::size_t kNoneOne = 2;
 inline constexpr std::size_t kTwoOne = 3;
 inline constexpr std::size_t kOneTwo = 4;
 inline constexpr std::size_t kTwoTwo = 5;
+
+/// A number for each kind of bead with text on both sides, by the target sentence or column that it
+/// ends at, and for one row of source sentences.
+struct BeadRow {
+  std::vector<double> one_one;
+  std::vector<double> two_one;
+  std::vector<double> one_two;
+  std::vector<double> two_two;
+
+  void resize(std::size_t n) {
+    for (std::vector<double>* row : {&one_one, &two_one, &one_two, &two_two}) row->resize(n);
+  }
+  void clear(std::size_t begin, std::size_t end) {
+    for (std::vector<double>* row : {&one_one, &two_one, &one_two, &two_two}) {
+      std::fill(row->data() + begin, row->data() + end, 0.0);
+    }
+  }
+};
 
 /// Sentences [source_begin, source_end) with [target_begin, target_end); one side may be empty.
 struct Bead {

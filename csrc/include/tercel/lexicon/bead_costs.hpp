@@ -34,19 +34,6 @@ inline constexpr double kOtherCost = 0.26236426446749105204;
 
 }  // namespace detail
 
-/// Of the kinds of beads with text on both sides, by the column that they end at. Column 0 has
-/// none, and what takes two sentences where there is one has a cost, too, which means nothing.
-struct RowCosts {
-  std::vector<double> one_one;
-  std::vector<double> two_one;
-  std::vector<double> one_two;
-  std::vector<double> two_two;
-
-  void resize(std::size_t n) {
-    for (std::vector<double>* costs : {&one_one, &two_one, &one_two, &two_two}) costs->resize(n);
-  }
-};
-
 /// The costs of beads that end behind source sentence i - 1 (the row) and target sentence j - 1
 /// (the column), a row at a time. A cost is weight * (length cost + penalty) + cognates + words.
 class BeadCosts {
@@ -97,7 +84,9 @@ class BeadCosts {
   double one_none() const { return one_none_; }
   /// By column: what a bead costs that has the column's sentence alone.
   const std::vector<double>& none_one() const { return none_one_; }
-  const RowCosts& row() const { return row_costs_; }
+  /// Column 0 has none, and what takes two sentences where there is one has a cost, too, which
+  /// means nothing.
+  const BeadRow& row() const { return row_costs_; }
 
   /// What one bead costs; sets the row.
   double bead(const Bead& bead) {
@@ -141,16 +130,16 @@ class BeadCosts {
     for (std::size_t j = lo; j <= hi; ++j) {
       const double length = target_lengths_[j - 1];
       row_costs_.one_one[j] = weight * one(length);
-      row_costs_.two_one[j] = weight * (two(length) + 230.0);
-      row_costs_.one_two[j] = weight * (one(before + length) + 230.0);
-      row_costs_.two_two[j] = weight * (two(before + length) + 440.0);
+      row_costs_.two_one[j] = weight * (two(length) + kBeadKinds[kTwoOne].penalty);
+      row_costs_.one_two[j] = weight * (one(before + length) + kBeadKinds[kOneTwo].penalty);
+      row_costs_.two_two[j] = weight * (two(before + length) + kBeadKinds[kTwoTwo].penalty);
       before = length;
     }
   }
 
   double empty_cost(double length_cost, double n_words) const {
-    return weights_.empty *
-           (weights_.length * (length_cost + 450.0) + cognate_cost(0.0, n_words, 0.0));
+    return weights_.empty * (weights_.length * (length_cost + kBeadKinds[kOneNone].penalty) +
+                             cognate_cost(0.0, n_words, 0.0));
   }
 
   double cognate_cost(double n_cognates, double source_words, double target_words) const {
@@ -163,7 +152,7 @@ class BeadCosts {
     cognates_->count_row(sentence, lo - 1, hi);
     const double one_words = cognates_->source_words()[sentence];
     const double two_words = sum_with_before(cognates_->source_words(), sentence);
-    const CognateCounts& counts = cognates_->counts();
+    const BeadRow& counts = cognates_->counts();
     for (std::size_t j = lo; j <= hi; ++j) {
       const double one = cognates_->target_words()[j - 1];
       const double two = cognates_->target_words_of_pair()[j - 1];
@@ -200,7 +189,7 @@ class BeadCosts {
   std::optional<Cognates> cognates_;
   DocumentEvidence document_;
 
-  RowCosts row_costs_;
+  BeadRow row_costs_;
   double one_none_ = 0.0;
 };
 

@@ -9,29 +9,12 @@
 
 #include "tercel/base/monitor.hpp"
 #include "tercel/base/view.hpp"
+#include "tercel/lexicon/bead.hpp"
 #include "tercel/lexicon/words.hpp"
 #include "tercel/text/text_view.hpp"
 #include "tercel/text/token_store.hpp"
 
 namespace tercel {
-
-/// Pairs of cognates, by target sentence j: of the row's sentence, or of it and the one before,
-/// with sentence j, or with it and the one before. Whole numbers.
-struct CognateCounts {
-  std::vector<double> one_one;
-  std::vector<double> two_one;
-  std::vector<double> one_two;
-  std::vector<double> two_two;
-
-  void resize(std::size_t n) {
-    for (std::vector<double>* counts : {&one_one, &two_one, &one_two, &two_two}) counts->resize(n);
-  }
-  void clear(std::size_t begin, std::size_t end) {
-    for (std::vector<double>* counts : {&one_one, &two_one, &one_two, &two_two}) {
-      std::fill(counts->data() + begin, counts->data() + end, 0.0);
-    }
-  }
-};
 
 /// The cognate classes of both sides of a document.
 ///
@@ -71,7 +54,9 @@ class Cognates {
     }
   }
 
-  const CognateCounts& counts() const { return counts_; }
+  /// Pairs of cognates, by target sentence j: of the row's sentence, or of it and the one before,
+  /// with sentence j, or with it and the one before. Whole numbers.
+  const BeadRow& counts() const { return counts_; }
 
  private:
   /// How often a class is in a target sentence.
@@ -190,7 +175,7 @@ class Cognates {
 
   std::vector<RowCount> row_;  ///< by class
   std::vector<TokenId> row_keys_;
-  CognateCounts counts_;
+  BeadRow counts_;
 
   std::vector<AlignmentWord> words_;
   std::vector<std::string_view> prefixes_;

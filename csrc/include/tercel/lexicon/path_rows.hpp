@@ -93,22 +93,33 @@ class PathRows {
     return kind;
   }
 
+  /// What a path comes from, and what its last bead costs, as plain pointers: through a vector the
+  /// compiler would have to look again after each write.
+  struct Ways {
+    const double* last;
+    const double* before;
+    const double* one_one;
+    const double* two_one;
+    const double* one_two;
+    const double* two_two;
+    double one_none;
+  };
+
+  Ways ways(const BeadCosts& costs) const {
+    const BeadRow& bead = costs.row();
+    return {last_.data(),        before_.data(),      bead.one_one.data(), bead.two_one.data(),
+            bead.one_two.data(), bead.two_two.data(), costs.one_none()};
+  }
+
   /// The costs of paths whose last bead has a source sentence: no column waits for another.
   void come_from_above(const BeadCosts& costs) {
-    const RowCosts& bead = costs.row();
-    const double one_none = costs.one_none();
-    const double* const one_one = bead.one_one.data();
-    const double* const two_one = bead.two_one.data();
-    const double* const one_two = bead.one_two.data();
-    const double* const two_two = bead.two_two.data();
-    const double* const last = last_.data();
-    const double* const before = before_.data();
+    const Ways way = ways(costs);
     double* const now = now_.data() + kMargin;
     const auto [lo, hi] = spans_[row_];
     for (std::size_t j = lo; j <= hi; ++j) {
-      const double a = std::min(last[j + 1] + one_one[j], last[j + 2] + one_none);
-      const double b = std::min(before[j + 1] + two_one[j], last[j] + one_two[j]);
-      now[j] = std::min(std::min(a, b), before[j] + two_two[j]);
+      const double a = std::min(way.last[j + 1] + way.one_one[j], way.last[j + 2] + way.one_none);
+      const double b = std::min(way.before[j + 1] + way.two_one[j], way.last[j] + way.one_two[j]);
+      now[j] = std::min(std::min(a, b), way.before[j] + way.two_two[j]);
     }
   }
 
@@ -128,27 +139,20 @@ class PathRows {
 
   /// And which kinds of beads they end with: the same sums once more.
   void note_kinds(const BeadCosts& costs) {
-    const RowCosts& bead = costs.row();
-    const double one_none = costs.one_none();
+    const Ways way = ways(costs);
     const double* const none_one = costs.none_one().data();
-    const double* const one_one = bead.one_one.data();
-    const double* const two_one = bead.two_one.data();
-    const double* const one_two = bead.one_two.data();
-    const double* const two_two = bead.two_two.data();
-    const double* const last = last_.data();
-    const double* const before = before_.data();
     const double* const now = now_.data();
     const auto [lo, hi] = spans_[row_];
-    std::uint8_t* const way = way_.data() + begins_[row_] - lo;
+    std::uint8_t* const noted = way_.data() + begins_[row_] - lo;
     for (std::size_t j = lo; j <= hi; ++j) {
       const double best = now[j + 2];
-      unsigned kinds = (last[j + 1] + one_one[j] <= best ? 1U : 0U) << kOneOne;
-      kinds |= (last[j + 2] + one_none <= best ? 1U : 0U) << kOneNone;
+      unsigned kinds = (way.last[j + 1] + way.one_one[j] <= best ? 1U : 0U) << kOneOne;
+      kinds |= (way.last[j + 2] + way.one_none <= best ? 1U : 0U) << kOneNone;
       kinds |= (now[j + 1] + none_one[j] <= best ? 1U : 0U) << kNoneOne;
-      kinds |= (before[j + 1] + two_one[j] <= best ? 1U : 0U) << kTwoOne;
-      kinds |= (last[j] + one_two[j] <= best ? 1U : 0U) << kOneTwo;
-      kinds |= (before[j] + two_two[j] <= best ? 1U : 0U) << kTwoTwo;
-      way[j] = static_cast<std::uint8_t>(kinds);
+      kinds |= (way.before[j + 1] + way.two_one[j] <= best ? 1U : 0U) << kTwoOne;
+      kinds |= (way.last[j] + way.one_two[j] <= best ? 1U : 0U) << kOneTwo;
+      kinds |= (way.before[j] + way.two_two[j] <= best ? 1U : 0U) << kTwoTwo;
+      noted[j] = static_cast<std::uint8_t>(kinds);
     }
   }
 
