@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -76,10 +78,41 @@ def test_ctrl_c_ends_the_command(files):
     assert waited < 0.4
 
 
+INTERRUPTED = """
+import signal, sys, weakref
+import tercel.cli.sacrebleu
+from tercel import cli
+
+class Kept:
+    def __del__(self):
+        print("freed")
+
+def run(_):
+    kept = Kept()
+    weakref.finalize(kept, print, "cleaned up")
+    print("printed")
+    signal.raise_signal(signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.argv = ["tercel", "sacrebleu"]
+cli.sacrebleu.run = run
+sys.exit(cli.main())
+"""
+
+
+def test_the_program_cleans_up_and_loses_no_output():
+    """Temporary folders are removed, what was printed is there; nothing is freed one by one."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "printed\ncleaned up\n", "")
+
+
 def test_the_program_ends_at_once_with_the_same_code(monkeypatch):
     """It does not free its texts first; what it was about to clean up it has."""
     ended = []
     monkeypatch.setattr(os, "_exit", ended.append)
+    monkeypatch.setattr("atexit._run_exitfuncs", lambda: None)
     monkeypatch.setattr("sys.argv", ["tercel", "sacrebleu", "reference"])
     monkeypatch.setattr("tercel.cli.sacrebleu.run", lambda _: signal.raise_signal(signal.SIGINT))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

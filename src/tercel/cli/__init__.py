@@ -3,9 +3,11 @@
 ``sacrebleu`` is another program's command line and parses its arguments by itself.
 """
 
+import atexit
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from tercel._embedding import cflags, get_cmake_dir, includes
@@ -72,10 +74,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _BROKEN_PIPE
     except KeyboardInterrupt:
         if argv is None:
-            # What had to be cleaned up has been; to free millions of lines would take a while.
-            os._exit(_INTERRUPTED)
+            _end_at_once()
         return _INTERRUPTED
     return 0
+
+
+def _end_at_once() -> None:
+    """End the process after Ctrl-C; to free millions of lines first would take a while."""
+    # Temporary folders are removed by functions that wait for the exit, which os._exit leaves out.
+    atexit._run_exitfuncs()
+    with suppress(OSError):
+        sys.stdout.flush()
+    os._exit(_INTERRUPTED)
 
 
 def parser_of(argv: Sequence[str]) -> Parser:
