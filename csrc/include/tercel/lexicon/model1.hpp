@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "tercel/base/execution.hpp"
-#include "tercel/base/fixed_log.hpp"
 #include "tercel/lexicon/denominator_sums.hpp"
+#include "tercel/lexicon/log_sum.hpp"
 #include "tercel/lexicon/pair_blocks.hpp"
 #include "tercel/lexicon/table_view.hpp"
 #include "tercel/lexicon/weight_sums.hpp"
@@ -75,18 +75,18 @@ inline double denominators_to_weights(const CorpusView& corpus, View<double> den
   std::vector<double> parts((corpus.n_pairs() + kPairsAtOnce - 1) / kPairsAtOnce, 0.0);
   const auto make_body = [&] {
     return [&](std::size_t begin, std::size_t end) {
-      double sum = 0;
+      detail::LogSum logs;
       for (std::size_t pair = begin; pair < end; ++pair) {
-        const auto length = static_cast<double>(corpus.source_lengths[pair]);
+        const double share = 1 / static_cast<double>(corpus.source_lengths[pair]);
         const auto last = static_cast<std::size_t>(corpus.target_ptr[pair + 1]);
         for (auto slot = static_cast<std::size_t>(corpus.target_ptr[pair]); slot < last; ++slot) {
           const double denominator = denominators[slot];
           const auto count = static_cast<double>(corpus.target_counts[slot]);
-          sum += count * fixed_log(denominator / length);
+          logs.add(count, denominator * share);
           denominators[slot] = denominator > 0 ? count / denominator : 0;
         }
       }
-      parts[begin / kPairsAtOnce] = sum;
+      parts[begin / kPairsAtOnce] = logs.take();
     };
   };
   parallel_for(corpus.n_pairs(), kPairsAtOnce, execution.workers, execution.monitor, make_body);

@@ -40,7 +40,7 @@ inline std::vector<std::size_t> pair_blocks(const CorpusView& corpus) {
 template <class Value>
 bool is_frequent(const CorpusView& corpus, const TableView<Value>& table, std::size_t row,
                  std::size_t n_blocks) {
-  constexpr std::size_t kEntriesPerOccurrence = 64;
+  constexpr std::size_t kEntriesPerOccurrence = 16;
   const std::size_t word = table.first_word + row;
   const auto n =
       static_cast<std::size_t>(corpus.occurrence_ptr[word + 1] - corpus.occurrence_ptr[word]);

@@ -11,13 +11,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "tercel/base/inline.hpp"
 #include "tercel/base/isa.hpp"
-
-#if defined(__GNUC__) || defined(__clang__)
-#define TERCEL_INLINE inline __attribute__((always_inline))
-#else
-#define TERCEL_INLINE inline
-#endif
 
 namespace tercel {
 namespace detail {
