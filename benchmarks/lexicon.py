@@ -97,14 +97,10 @@ def child(source: str, target: str, max_memory: str | None = None) -> dict[str, 
     with open(source, encoding="utf-8") as a, open(target, encoding="utf-8") as b:  # noqa: PTH123
         corpus = trainer.index(a, b)
     index = clock() - start
-    one = timed(lambda: trainer.fit_corpus(corpus))[0]  # the model goes at once
-    trainer.n_iter = 4
-    four, model = timed(lambda: trainer.fit_corpus(corpus))
-    per_iteration = (four - one) / 3
+    one, per_iteration, model = iterations(trainer, corpus, clock)
     peak = peak_megabytes()
-    start_wall = time.perf_counter()
     trainer.workers = 2
-    trainer.fit_corpus(corpus)
+    wall = iterations(trainer, corpus, time.perf_counter)[1]
     return {
         "pairs": corpus.n_pairs,
         "target_tokens": corpus.n_target_tokens,
@@ -113,8 +109,19 @@ def child(source: str, target: str, max_memory: str | None = None) -> dict[str, 
         "preparation": index + one - per_iteration,
         "iteration": per_iteration,
         "peak": peak,
-        "wall_two_threads": time.perf_counter() - start_wall,
+        "wall_two_threads": wall,
     }
+
+
+def iterations(
+    trainer: IBM1, corpus: ParallelCorpus, clock: Callable[[], float]
+) -> tuple[float, float, LexicalModel]:
+    """Return what one iteration takes, what each further one does, and a model of four."""
+    trainer.n_iter = 1
+    one = timed(lambda: trainer.fit_corpus(corpus), clock)[0]  # the model goes at once
+    trainer.n_iter = 4
+    four, model = timed(lambda: trainer.fit_corpus(corpus), clock)
+    return one, (four - one) / 3, model
 
 
 def peak_megabytes() -> float:
@@ -126,10 +133,12 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def timed(work: Callable[[], LexicalModel]) -> tuple[float, LexicalModel]:
-    start = time.process_time()
+def timed(
+    work: Callable[[], LexicalModel], clock: Callable[[], float] = time.process_time
+) -> tuple[float, LexicalModel]:
+    start = clock()
     result = work()
-    return time.process_time() - start, result
+    return clock() - start, result
 
 
 def word_pairs(corpus: ParallelCorpus) -> int:
@@ -138,7 +147,7 @@ def word_pairs(corpus: ParallelCorpus) -> int:
     return int((tokens.astype(float) * corpus.source_lengths).sum())
 
 
-def against_nltk(tokens_per_second: float) -> None:
+def against_nltk(ours: dict[str, float]) -> None:
     """Compare one iteration on a few thousand pairs, the numbers first."""
     try:
         from nltk.translate import AlignedSent, IBMModel1
@@ -162,9 +171,11 @@ def against_nltk(tokens_per_second: float) -> None:
         for f, p in model.translations(e):
             assert abs(peer.translation_table[f][e or None] - p) < 1e-6, (e, f)
     theirs = sum(len(b) for _, b in pairs) / per_iteration
+    one, two = (ours["target_tokens"] / ours[name] for name in ("iteration", "wall_two_threads"))
     print(
         f"  target tokens/s an iteration: NLTK {theirs:,.0f} (on every {_N_PAIRS // _N_NLTK}th "
-        f"pair), tercel {tokens_per_second:,.0f}: {tokens_per_second / theirs:.0f} x nltk"
+        f"pair), tercel {one:,.0f}: {one / theirs:.0f} x nltk; with two threads, wall, "
+        f"{two:,.0f}: {two / theirs:.0f} x"
     )
 
 
@@ -193,7 +204,8 @@ def show(row: dict[str, float]) -> None:
         f"  {row['pairs']:>9,} pairs  {row['target_tokens']:,} target tokens, "
         f"{row['word_pairs']:,} word pairs, {row['entries']:,} entries: "
         f"preparation {row['preparation']:.2f} CPU s, iteration {row['iteration']:.3f} CPU s, "
-        f"peak {row['peak']:.0f} MB, two threads {row['wall_two_threads']:.2f} s wall",
+        f"{row['iteration'] / row['word_pairs'] * 1e9:.1f} ns a word pair, "
+        f"with two threads {row['wall_two_threads']:.3f} s wall, peak {row['peak']:.0f} MB",
         flush=True,
     )
 
@@ -205,7 +217,7 @@ def run(sizes: tuple[int, ...] = (10_000, 50_000, _N_PAIRS)) -> list[dict[str, f
         rows.append(measured(n))
         show(rows[-1])
     largest = next(row for row in reversed(rows) if row["pairs"] <= _N_PAIRS)
-    against_nltk(largest["target_tokens"] / largest["iteration"])
+    against_nltk(largest)
     pruning()
     return rows
 
