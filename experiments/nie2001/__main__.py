@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 
 import tercel
+from experiments.nie2001.choices import saturation_lines, title_lines
 from experiments.nie2001.contrasts import requirements
 from experiments.nie2001.corpus import (
     build_index,
@@ -26,7 +27,6 @@ from experiments.nie2001.raw_documents import (
 from experiments.nie2001.runs import run_all, train
 from experiments.nie2001.small_text import SIZES, dictionary_gain, gain_lines
 from experiments.nie2001.tables import contrast_lines, map_lines, report_lines
-from experiments.nie2001.titles import title_lines
 from experiments.options import add_common
 from tercel.retrieval import BM25Index, RunEvaluation
 
@@ -89,6 +89,7 @@ def _language(
     print(f"  {models.to_english}", flush=True)
     found = run_all(task, index, models, dictionary)
     print(*title_lines(language, task, models), sep="\n", flush=True)
+    print(*saturation_lines(language, task, models, index), sep="\n", flush=True)
     for n_pairs in (*SIZES, len(text.foreign)):
         gain = dictionary_gain(
             task, index, text, dictionary, n_pairs=n_pairs, workers=options.workers

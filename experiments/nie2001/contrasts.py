@@ -85,8 +85,8 @@ def _of_language(language: str, runs: Runs) -> list[tuple[str, bool]]:
         loss = contrast(runs, "both directions", "all entries")
         found.append((f"{name}: both directions multiplied fall: {loss}", loss.high < 0))
     if language in ("fr", "it"):
-        gain = contrast(runs, "structured, t >= .01", "all entries")
-        found.append((f"{name}: structured queries gain over all entries: {gain}", gain.low > 0))
+        gain = contrast(runs, "structured, t >= .1", "t >= .1")
+        found.append((f"{name}: structured queries gain, both t >= .1: {gain}", gain.low > 0))
     return found + [_not_below(language, run, runs[run].mean("map")) for run in ALONE]
 
 

@@ -16,7 +16,8 @@ CONTRASTS = (
     ("t >= .1, dictionary idf x .1", "t >= .1"),
     ("both directions", "all entries"),
     ("structured, t >= .01", "all entries"),
-    ("structured, t >= .01", "t >= .1"),
+    ("structured, t >= .01", "t >= .01"),
+    ("structured, t >= .1", "t >= .1"),
 )
 
 

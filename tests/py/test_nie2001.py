@@ -7,7 +7,7 @@ from tercel.retrieval import RunEvaluation
 
 pytest.importorskip("Stemmer")
 
-from experiments.nie2001 import corpus, raw_documents, titles
+from experiments.nie2001 import choices, corpus, raw_documents
 from experiments.nie2001.contrasts import contrast_of
 
 TASK = corpus.Task("fr", {"page": ["x"]}, {}, frozenset({"Le titre"}), {})
@@ -60,7 +60,7 @@ def test_a_weight_is_judged_on_the_queries_that_did_not_choose_it():
 
     # Even queries are best with 1, odd ones with 2: each half takes what is best for the other.
     values = {1: np.array([1.0, 0.1] * 5), 2: np.array([0.2, 0.8] * 5)}
-    chosen, level = titles.crossed(values)
+    chosen, level = choices.crossed(values)
     assert chosen == (2, 1)
     assert level == pytest.approx((0.2 + 0.1) / 2)
 
