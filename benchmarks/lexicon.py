@@ -230,10 +230,14 @@ def run_growth() -> None:
         print("  no plot: matplotlib (the extra `plot`) is not installed")
         return
     figure, axes = pyplot.subplots(1, 2, figsize=(10, 4))
+    pairs = np.array([row["word_pairs"] for row in rows])
     for axis, name, label in ((axes[0], "iteration", "CPU s"), (axes[1], "peak", "MB")):
-        axis.loglog([row["pairs"] for row in rows], [row[name] for row in rows], marker="o")
-        axis.set_xlabel("sentence pairs")
+        values = np.array([row[name] for row in rows])
+        axis.loglog(pairs, values, marker="o", label="measured")
+        axis.loglog(pairs, values[-1] * pairs / pairs[-1], ":", label="in proportion to the last")
+        axis.set_xlabel("word pairs")
         axis.set_ylabel(f"{name}, {label}")
+    axes[0].legend(frameon=False)
     figure.tight_layout()
     figure.savefig(PLOT)
     print(f"  plot: {PLOT}")
