@@ -229,6 +229,14 @@ class BM25Index:
         }
         if found != expected or len(n_pairs) != 1 or not self._document_ids:
             raise ValueError(f"{fspath(path)}: arrays of shapes {found}, expected {expected}")
+        starts, documents = self._arrays["starts"], self._arrays["documents"]
+        if starts[0] != 0 or starts[-1] != len(documents) or (np.diff(starts) < 0).any():
+            raise ValueError(f"{fspath(path)}: starts are not rows of the {len(documents)} entries")
+        if len(documents) and documents.max() >= len(self._document_ids):
+            raise ValueError(
+                f"{fspath(path)}: documents holds {documents.max()}, expected less than "
+                f"{len(self._document_ids)}"
+            )
 
     def _flatten(self, queries: Iterable[Query]) -> dict[str, Any]:
         """Return queries as the arrays that the core takes."""
@@ -295,7 +303,9 @@ def _read(path: AnyPath) -> tuple[dict[str, list[str]], dict[str, Any]]:
             arrays = {key: file[key] for key in _ARRAYS}
     except OSError as error:
         raise ValueError(f"{name}: {error.strerror or error}") from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except (ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
+        # RuntimeError, of which NotImplementedError is one: a damaged header asks for a password,
+        # or for what no zip file has.
         raise ValueError(f"{name} is not an index of tercel: {error}") from None
     if not isinstance(header, dict) or header.get("format") != _FORMAT:
         raise ValueError(f"{name} is not an index of tercel of format {_FORMAT}")
