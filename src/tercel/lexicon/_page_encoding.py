@@ -12,9 +12,7 @@ _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.I)
 _XML = re.compile(rb"\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([A-Za-z0-9_.:-]{1,40})")
 # What Python calls encodings, and no page is written in.
-_NO_ENCODINGS = frozenset(
-    "idna mbcs oem palmos punycode raw-unicode-escape undefined unicode-escape utf-7".split()
-)
+_NO_ENCODINGS = frozenset(("idna", "mbcs", "oem", "palmos", "punycode", "undefined", "utf-7"))
 
 
 def text_of(data: bytes, *, html: bool) -> str:
@@ -35,7 +33,7 @@ def decoded(data: bytes, encoding: str) -> str:
     """Return the text of bytes in an encoding by any of its names; errors as `text_of`."""
     try:
         name = codecs.lookup(encoding).name.replace("_", "-")
-        if name in _NO_ENCODINGS:
+        if name in _NO_ENCODINGS or name.endswith("unicode-escape"):
             raise LookupError(f"unknown encoding: {encoding}")
         if name in ("ascii", "iso8859-1"):
             return _western(data)

@@ -31,8 +31,8 @@ def candidates(
     A name is cut at all but letters and digits. Where a piece is a language's code, its
     three-letter code or its name, it is a mark, with the region behind it (fr-FR, pt-br); a name
     without that piece and its separator, or without the whole parameter, is another way to say the
-    other language. Two names are candidates if they are equal but for the mark. Patterns that explain
-    more names go first, and a name is used once.
+    other language. Two names are candidates if they are equal but for the mark. Patterns that
+    explain more names go first, and a name is used once.
     """
     found: dict[tuple[Mark, Mark], list[tuple[str, str]]] = defaultdict(list)
     by_key: dict[str, list[tuple[Mark, str]]] = defaultdict(list)
