@@ -116,6 +116,11 @@ def test_bad_documents(documents: list[tuple[str, list[str]]], message: str) -> 
         BM25Index(documents)
 
 
+def test_a_text_is_not_a_list_of_words() -> None:
+    with pytest.raises(TypeError, match="document 'a' is one str, expected a list of words"):
+        BM25Index([("a", "some text")])
+
+
 @pytest.mark.parametrize(
     "options", [{"n_documents": 0}, {"k1": -1.0}, {"b": 1.5}, {"k1": float("nan")}, {"workers": 0}]
 )

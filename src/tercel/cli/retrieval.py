@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator
 
 from tercel._execution import check_workers
-from tercel._files import bad_line, read_lines, shown
+from tercel._files import bad_line, numbered_lines, shown
 from tercel._warnings import DoubtfulStatisticsWarning
 from tercel.cli.files import printable
 from tercel.cli.options import Commands, UsageError, add_output, add_seed_and_workers
@@ -212,7 +212,7 @@ def _row(
 
 
 def _documents(path: str) -> Iterator[tuple[str, str]]:
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in numbered_lines(path):
         try:
             record = json.loads(line)
         except ValueError:

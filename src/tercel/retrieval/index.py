@@ -35,6 +35,8 @@ class BM25Index:
 
     Raises
     ------
+    TypeError
+        If a document is one string.
     ValueError
         If there is no document, or an id is there twice or is empty or has white space (run files
         could not hold it).
@@ -270,6 +272,8 @@ def _numbered(
     ids: list[str] = []
     parts: list[NDArray[np.int64]] = []
     for document_id, words in documents:
+        if isinstance(words, str):
+            raise TypeError(f"document {document_id!r} is one str, expected a list of words")
         ids.append(document_id)
         numbers = [number_of.setdefault(word, len(number_of)) for word in words]
         parts.append(np.array(numbers, dtype=np.int64))
