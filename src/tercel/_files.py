@@ -84,6 +84,8 @@ def read_lines(path: AnyPath) -> list[str]:
 def numbered_lines(path: AnyPath) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line, without holding the whole file.
 
+    A byte order mark at its start is left out.
+
     Raises
     ------
     ValueError
@@ -125,9 +127,10 @@ def _decoded(line: bytes, path: AnyPath, number: int) -> str:
     if b"\0" in line:
         raise bad_line(path, number, "holds a NUL character, expected text")
     try:
-        return line.decode("utf-8")
+        text = line.decode("utf-8")
     except UnicodeDecodeError as error:
         raise bad_line(path, number, f"not UTF-8 at byte {error.start} of the line") from None
+    return text.removeprefix("\ufeff") if number == 1 else text
 
 
 def bad_line(path: AnyPath, line: int, problem: str) -> ValueError:

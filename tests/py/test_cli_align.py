@@ -1,5 +1,7 @@
 """``tercel align``: files and folders in, pairs out, one line of error."""
 
+from pathlib import Path
+
 import pytest
 
 from tercel.cli import main
@@ -54,6 +56,8 @@ def test_a_folder(tmp_path, capsys):
         (["-", "-", "--into", "o"], 2, "standard input (-) is given twice"),
         (["x", "y", "--into", "o", "--workers", "0"], 2, "workers is 0"),
         (["no.en", "no.fr", "--into", "o"], 1, "no.en: No such file"),
+        (["x", "y", "--into", "no/o"], 1, "no/o: no such folder"),
+        (["x", "y", "--into", "./y"], 2, "./y would be overwritten by its own result"),
         (["no", "--into", "o", "--languages", "en-fr"], 1, "no: expected a folder"),
     ],
 )
@@ -68,3 +72,21 @@ def test_binary_files(files, tmp_path, capsys):
     (tmp_path / "a.fr").write_bytes(b"good\n\xff\xfe\n")
     assert main(["align", *files, "--into", str(tmp_path / "o")]) == 1
     assert "a.fr, line 2: not UTF-8" in capsys.readouterr().err
+
+
+def test_marks_of_files_are_no_text(files, tmp_path):
+    for name in files:
+        text = Path(name).read_text(encoding="utf-8")
+        Path(name).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    out = str(tmp_path / "out")
+    assert main(["align", *files, "--into", out]) == 0
+    assert next(read_tsv(out)) == (ENGLISH[0], FRENCH[0])
+    assert "\r" not in (tmp_path / "out").read_bytes().decode()
+
+
+@pytest.mark.parametrize(("character", "name"), [("\0", "a NUL character"), ("\t", "a tab")])
+def test_what_no_sentence_holds(character, name, files, tmp_path, capsys):
+    (tmp_path / "a.fr").write_text(f"good\nb{character}d\n", encoding="utf-8")
+    assert main(["align", *files, "--into", str(tmp_path / "o")]) == 1
+    assert f"a.fr, line 2: holds {name}, expected a sentence" in capsys.readouterr().err
+    assert not (tmp_path / "o").exists()

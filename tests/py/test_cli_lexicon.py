@@ -87,7 +87,7 @@ def test_prune_show_convert(capsys, text):
             ["train", "f", "e.gz", "m", "--max-memory", "1K"],
             "max_memory is 1000 bytes, but training takes",
         ),
-        (["train", "f", "e.gz", "m", "--max-words", "3"], "f and e.gz: "),
+        (["train", "f", "e.gz", "m", "--max-words", "3"], "f and e.gz: source has more than 3"),
         (["show", "f"], "f: not a lexicon of tercel"),
         (["prune", "f", "p", "--size", "1"], "f: not a lexicon of tercel"),
         (["convert", "f", "p", "--from", "moses"], "f, line "),
@@ -125,3 +125,10 @@ def test_words_that_a_model_does_not_have(capsys):
 )
 def test_bad_usage(capsys, arguments, message):
     assert error_of(capsys, 2, *arguments).startswith(message)
+
+
+def test_a_byte_order_mark_is_no_word(capsys):
+    Path("marked").write_bytes(b"\xef\xbb\xbf" + Path("f").read_bytes())
+    run(capsys, "train", "f", "e.gz", "m")
+    run(capsys, "train", "marked", "e.gz", "n")
+    assert Path("m").read_bytes() == Path("n").read_bytes()

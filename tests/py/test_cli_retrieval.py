@@ -7,7 +7,7 @@ import pytest
 
 from tercel.cli import main
 from tercel.lexicon import LexicalModel
-from tercel.retrieval import read_qrels, read_queries, read_run
+from tercel.retrieval import BM25Index, read_qrels, read_queries, read_run
 
 DOCUMENTS = {
     "d1": "The red apple.",
@@ -133,6 +133,24 @@ def test_a_dictionary_by_idf(capsys: pytest.CaptureFixture[str]) -> None:
             "qrels, line 1: found '1 0 d2 1' outside",
         ),
         (1, ["retrieval", "index", "qrels", "--into", "x"], "qrels, line 1: found '1 0 d2 1', exp"),
+        (
+            1,
+            ["retrieval", "index", "twice", "--into", "x"],
+            "twice: document id 'a' is there twice",
+        ),
+        (1, ["retrieval", "index", "half", "--into", "x"], "half, line 1: found"),
+        (1, ["retrieval", "index", "twice", "--into", "no/x"], "no/x: no such folder"),
+        (2, ["retrieval", "index", "twice", "--into", "twice"], "twice would be overwritten"),
+        (2, ["retrieval", "run", "x.index", "q.tsv", "--k1", "-1"], "k1 is -1.0"),
+        (2, ["retrieval", "run", "x.index", "q.tsv", "--n-documents", "0"], "n_documents is 0"),
+        (2, ["retrieval", "run", "x.index", "q.tsv", "--tag", "a b"], "--tag: 'a b', expected"),
+        (2, ["retrieval", "evaluate", "qrels", "a", "-m", "ndcg"], "--measures: measure is 'ndcg'"),
+        (2, ["query", "topics.tsv", "--model", "fr-en.lexicon", "--n-words", "0"], "n_words is 0"),
+        (
+            2,
+            ["query", "topics.tsv", "--model", "x", "--dictionary-weight", "much"],
+            "argument --dictionary-weight: 'much', expected a number or idf",
+        ),
         (1, ["retrieval", "run", "qrels", "qrels"], "qrels is not an index of tercel"),
         (
             1,
@@ -152,6 +170,10 @@ def test_errors_are_one_line(
     Path("latin.tei").write_bytes("<TEI>é</TEI>".encode("latin-1"))
     Path("latin.index").write_bytes("é\tA\tB\n".encode("latin-1"))
     Path("latin.dict").write_bytes(b"x")
+    BM25Index([("d1", ["sky"])]).save("x.index")
+    Path("twice").write_text('{"id": "a", "text": "x"}\n' * 2)
+    Path("half").write_text('{"id": "a", "text": "\\ud800"}\n')
+    Path("q.tsv").write_text("query\tword\tweight\n1\tsky\t1.0\n")
     Path("latin.tsv").write_bytes("1\té\n".encode("latin-1"))
     assert message in error_of(capsys, code, *arguments)
     assert not Path("x").exists()

@@ -324,13 +324,18 @@ def test_memory_is_stated_before_it_starts(caplog):
         ([[""]], ["b"], {}, ValueError, r"source\[0\] has the token ''"),
         ([], [], {}, ValueError, "no sentence pair with words on both sides"),
         (["a"], [""], {}, ValueError, "no sentence pair with words on both sides"),
-        (["a b c"], ["d"], {"max_words": 2}, ValueError, "more than"),
+        (["a b c"], ["d"], {"max_words": 2}, ValueError, "source has more than 2 distinct words"),
+        (["a"], ["b c"], {"max_words": 1}, ValueError, "target has more than 1 distinct words"),
         (["a a a"], ["d"], {"max_tokens": 2}, ValueError, r"source has more than 2 words"),
     ],
 )
 def test_bad_text(source, target, options, error, message):
     with pytest.raises(error, match=message):
         IBM1(**options).fit(source, target)
+
+
+def test_the_empty_word_counts_for_no_limit():
+    assert len(IBM1(max_words=2, max_tokens=4).fit(["a b", "b a"], ["x y", "y x"])) == 6
 
 
 @pytest.mark.parametrize(

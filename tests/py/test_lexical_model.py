@@ -103,6 +103,7 @@ def test_renormalized(model):
     ("options", "message"),
     [
         ({"size": -1}, "size is -1"),
+        ({"size": 1.5}, "size is 1.5"),
         ({"threshold": 2}, "threshold is 2"),
         ({"mass": float("nan")}, "mass is nan"),
         ({"relative": -0.1}, "relative is -0.1"),
@@ -151,11 +152,13 @@ def test_entries():
     assert twin.entries(model) == {("a", "x"): 1.0, ("", "x"): 0.5}
     for entries, message in (
         ([], "entries is empty"),
-        ([("a", "x", 0.5), ("a", "x", 0.5)], "1 entries twice"),
+        ([("a", "x", 0.5), ("a", "x", 0.5)], r"the source and target word \('a', 'x'\) twice"),
         ([("a", "x", 1.5)], "not from 0 to 1"),
         ([("a", "x", float("nan"))], "not from 0 to 1"),
         ([("a b", "x", 0.5)], "source_words has the word 'a b'"),
         ([("a", "", 0.5)], "target_words has the word ''"),
+        ([("a", "x\n", 0.5)], r"target_words has the word 'x\\n'"),
+        ([(" a", "x", 0.5)], "source_words has the word ' a'"),
     ):
         with pytest.raises(ValueError, match=message):
             LexicalModel.from_entries(entries)
@@ -299,7 +302,9 @@ def test_a_word_like_the_empty_words_name(tmp_path):
         (b"a\tb\t0.5\n", "fast-align", "line 1: '0.5', expected a logarithm up to 0"),
         (b"a\tb\t1e9\n", "fast-align", "line 1: '1e9', expected a logarithm up to 0"),
         (b"a b 0.5\n", "fast-align", "line 1: 1 fields, expected 3 with one tab"),
-        (b"a b 0.5\na b 0.5\n", "moses", "1 entries twice"),
+        (b"a b 0.5\na b 0.5\n", "moses", r"the source and target word \('b', 'a'\) twice"),
+        (b"a b 1_0e-3\n", "moses", "line 1: '1_0e-3', expected a probability"),
+        (b"a\xc2\xa0 b 0.5\n", "moses", "the word 'a.xa0', expected words without white space"),
         (b"", "moses", "entries is empty"),
         ("é b 0.5\n".encode("latin-1"), "moses", "line 1: not UTF-8 at byte 0"),
         (b"a b\0 0.5\n", "moses", "line 1: holds a NUL character, expected text"),

@@ -22,6 +22,8 @@ def test_a_ladder_comes_back(tmp_path):
         ("1\t0\t1\n", "line 1: 1 and 0, expected 0 and 0"),
         ("0\t0\t1\n2\t2\t1\n1\t3\t0\n", "line 3: 1 and 3 after 2 and 2, expected rungs that rise"),
         ("0\t0\n", "line 1"),
+        ("0\t0\t1\n1_0\t1\t0\n", "line 2: '1_0.t1.t0', expected two numbers"),
+        ("0\t0\t1\n-1\t1\t0\n", "line 2"),
     ],
 )
 def test_bad_ladders(tmp_path, text, message):
@@ -34,8 +36,10 @@ def test_tsv(tmp_path):
     path = tmp_path / "p.tsv.gz"
     assert write_tsv(path, [("a b", "c"), ("", "é")]) == 2
     assert list(read_tsv(path)) == [("a b", "c"), ("", "é")]
-    with pytest.raises(ValueError, match="row 2 has a tab or line feed"):
+    with pytest.raises(ValueError, match="row 2 has a tab or an end of line"):
         write_tsv(path, [("a", "b"), ("a\tb", "c")])
+    with pytest.raises(ValueError, match="row 1 has a tab or an end of line"):
+        write_tsv(path, [("a", "b\r")])
     assert len(list(read_tsv(path))) == 2
     with pytest.raises(ValueError, match=r"line 1: 2 columns, expected 3"):
         list(read_tsv(path, n_columns=3))
@@ -57,3 +61,9 @@ def test_lines_across_pieces(tmp_path):
     path = tmp_path / "lines"
     path.write_text("\n".join(line for _, line in expected), encoding="utf-8")
     assert list(numbered_lines(path)) == expected
+
+
+def test_a_mark_at_the_start_is_no_text(tmp_path):
+    path = tmp_path / "marked"
+    path.write_bytes("\ufeffa\n\ufeffb\n".encode())
+    assert list(numbered_lines(path)) == [(1, "a"), (2, "\ufeffb")]

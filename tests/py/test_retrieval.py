@@ -116,6 +116,11 @@ def test_bad_documents(documents: list[tuple[str, list[str]]], message: str) -> 
         BM25Index(documents)
 
 
+def test_a_text_is_not_a_list_of_words() -> None:
+    with pytest.raises(TypeError, match="document 'a' is one str, expected a list of words"):
+        BM25Index([("a", "some text")])
+
+
 @pytest.mark.parametrize(
     "options", [{"n_documents": 0}, {"k1": -1.0}, {"b": 1.5}, {"k1": float("nan")}, {"workers": 0}]
 )
@@ -143,18 +148,42 @@ def test_no_index_is_said_so(tmp_path: Path) -> None:
         path.write_bytes(broken)
         with pytest.raises(ValueError, match=r"x\.index"):
             BM25Index.load(path)
-    arrays = dict(index._arrays)
-    arrays["documents"] = np.array([0, 9, 1], dtype=np.uint32)
-    index._arrays = arrays
-    index.save(path)
-    damaged = BM25Index.load(path)
-    with pytest.raises(IndexError, match="documents holds 9, needs values below 2"):
-        damaged.search({"q": WeightedQuery.of(["x"])})
+    good = index._arrays
+    for name, values, message in (
+        ("documents", [0, 9, 1], "documents holds 9, expected less than 2"),
+        ("starts", [0, 4, 3], "starts are not rows of the 3 entries"),
+        ("starts", [1, 2, 3], "starts are not rows of the 3 entries"),
+    ):
+        index._arrays = {**good, name: np.array(values, dtype=good[name].dtype)}
+        index.save(path)
+        with pytest.raises(ValueError, match=message):
+            BM25Index.load(path)
     np.savez_compressed(path.with_suffix(".npz"), header=np.zeros(3))
     with pytest.raises(ValueError, match="compressed"):
         BM25Index.load(path.with_suffix(".npz"))
     with pytest.raises(ValueError, match="No such file"):
         BM25Index.load(tmp_path / "none")
+
+
+def test_a_flipped_bit_is_one_clear_error_or_changes_nothing(tmp_path: Path) -> None:
+    index = BM25Index([("a", ["x"]), ("b", ["x", "y"])])
+    path = tmp_path / "x.index"
+    index.save(path)
+    data = path.read_bytes()
+    query = {"q": WeightedQuery.of(["x", "y"])}
+    n_refused = 0
+    for position in range(len(data)):
+        flipped = bytearray(data)
+        flipped[position] ^= 1 << position % 8
+        path.write_bytes(flipped)
+        try:
+            found = BM25Index.load(path).search(query)
+        except ValueError as error:
+            assert "x.index" in str(error)
+            n_refused += 1
+        else:
+            assert found == index.search(query)
+    assert n_refused > len(data) / 2
 
 
 def test_queries_come_back_to_the_last_bit(tmp_path: Path) -> None:

@@ -118,16 +118,31 @@ def test_files_come_back(tmp_path: Path) -> None:
     assert read_topics(tmp_path / "topics") == topics
 
 
+def test_odd_topics_come_back(tmp_path: Path) -> None:
+    topics = {
+        "é1": Topic("Topic: a", "Description: b", "Narrative: c"),
+        "2": Topic("<title> </title>", "</desc> <num>", "</top>"),
+        "Number:": Topic("&amp;&lt;", "<top>", "a &"),
+    }
+    write_topics(tmp_path / "topics", topics)
+    assert read_topics(tmp_path / "topics") == topics
+    with pytest.raises(ValueError, match="topic '1' has no title"):
+        write_topics(tmp_path / "new", {"1": Topic(" \n", "what")})
+    assert not (tmp_path / "new").exists()
+
+
 def test_topics_as_trec_writes_them(tmp_path: Path) -> None:
     path = tmp_path / "topics"
     path.write_text(
         "<top>\n<num> Number: 301\n<title> International\n Crime\n\n<desc> Description:\nWhich?\n"
-        "</top>\n\n<top>\n<num>C041</num>\n<title>Pesticide</title>\n</top>\n",
+        "</top>\n\n<top>\n<num>C041</num>\n<title>Pesticide</title>\n</top>\n"
+        "<TOP>\n<NUM> 7\n<Title>Sun</TITLE>\n</TOP>\n",
         encoding="utf-8",
     )
     assert read_topics(path) == {
         "301": Topic("International Crime", "Which?"),
         "C041": Topic("Pesticide"),
+        "7": Topic("Sun"),
     }
     table = tmp_path / "t.tsv"
     table.write_text("a/b\tTitre\tTitle\n", encoding="utf-8")
@@ -144,6 +159,7 @@ def test_topics_as_trec_writes_them(tmp_path: Path) -> None:
         (read_run, "r", "", "no line"),
         (read_qrels, "q", "1 0 d 1\n1 0 d 0\n", "line 2: topic '1' judges 'd' twice"),
         (read_qrels, "q", "1 0 d high\n", "line 1: found relevance 'high'"),
+        (read_qrels, "q", "1 0 d 1_0\n", "line 1: found relevance '1_0'"),
         (read_topics, "t", "<top>\n<num> 1\n", "line 2: the file ends inside <top>"),
         (read_topics, "t", "<top>\n<num> 1\n</top>\n", "line 1: a topic without <num> or <title>"),
         (read_topics, "t", "hello\n", "line 1: found 'hello' outside"),
@@ -175,4 +191,6 @@ def test_text_that_is_no_text(tmp_path: Path) -> None:
 def test_a_run_is_never_half_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="white space"):
         write_run(tmp_path / "r", {"1": {"a b": 1.0}})
+    with pytest.raises(ValueError, match="topic '1': the score of 'a' is nan"):
+        write_run(tmp_path / "r", {"1": {"a": float("nan")}})
     assert list(tmp_path.iterdir()) == []

@@ -149,6 +149,8 @@ def test_bad_options(options: dict[str, object], message: str) -> None:
 
 
 def test_bad_queries_and_no_knowledge() -> None:
+    with pytest.raises(TypeError, match="dictionary has one str for 'a', expected a list"):
+        QueryTranslator(None, dictionary={"a": "xyz"})
     with pytest.raises(ValueError, match="both None"):
         translate_query("a", None)
     with pytest.raises(TypeError, match=r"query\[1\] is int, expected str"):

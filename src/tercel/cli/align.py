@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tercel._execution import check_workers
-from tercel.cli.files import STDIN, printable, read_segments
+from tercel._files import bad_line
+from tercel.cli.files import STDIN, display_name, printable, read_segments
 from tercel.cli.options import Commands, Parser, UsageError
+from tercel.cli.output import check_place
 from tercel.lexicon import (
     Alignment,
     align_documents,
@@ -60,6 +62,7 @@ def run(options: argparse.Namespace) -> str:
         check_workers(options.workers)
     except ValueError as error:
         raise UsageError(str(error)) from None
+    check_place(options.into, *options.paths)
     lines: list[str] = []
     if len(options.paths) == 2:
         names, documents = [""], [_two_files(options.paths)]
@@ -95,8 +98,19 @@ def _languages(options: argparse.Namespace) -> tuple[str, str]:
 def _two_files(paths: Sequence[str]) -> Document:
     if paths.count(STDIN) > 1:
         raise UsageError(f"standard input ({STDIN}) is given twice, expected at most once")
-    source, target = (read_segments(path) for path in paths)
+    source, target = (_sentences(path) for path in paths)
     return source, target
+
+
+def _sentences(path: str) -> list[str]:
+    """Return the lines of a file: a mark at its start or at the ends of lines is no text."""
+    lines = [line.removesuffix("\r") for line in read_segments(path)]
+    lines[0] = lines[0].removeprefix("\ufeff")
+    for number, line in enumerate(lines, 1):
+        if "\0" in line or "\t" in line:
+            what = "a NUL character" if "\0" in line else "a tab"
+            raise bad_line(display_name(path), number, f"holds {what}, expected a sentence")
+    return lines
 
 
 def _write(

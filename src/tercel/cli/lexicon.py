@@ -12,6 +12,7 @@ from pathlib import Path
 from tercel._files import numbered_lines
 from tercel.cli.files import printable
 from tercel.cli.options import Commands, Parser, UsageError
+from tercel.cli.output import check_place
 from tercel.lexicon import (
     IBM1,
     TABLE_FORMATS,
@@ -162,7 +163,7 @@ def _train(options: argparse.Namespace) -> str:
         )
     except ValueError as error:
         raise UsageError(str(error)) from None
-    _check_place(options.model, options.source, options.target)
+    check_place(options.model, options.source, options.target)
     with _explained(), _memory_on_terminal():
         corpus = _index(trainer, options.source, options.target)
         model = trainer.fit_corpus(corpus)
@@ -197,7 +198,7 @@ def _prune(options: argparse.Namespace) -> str:
     cut = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     if not cut:
         raise UsageError("nothing to prune by, expected --size, --threshold, --mass or --relative")
-    _check_place(options.pruned)
+    check_place(options.pruned)
     with _explained():
         model = LexicalModel.load(options.model)
         try:
@@ -232,7 +233,7 @@ def _show(options: argparse.Namespace) -> str:
 
 
 def _convert(options: argparse.Namespace) -> str:
-    _check_place(options.converted)
+    check_place(options.converted)
     with _explained():
         if options.source_format == _OWN_FORMAT:
             model = LexicalModel.load(options.model)
@@ -257,14 +258,6 @@ def _report(options: argparse.Namespace, action: str, report: dict[str, object],
     if options.format == "text":
         return text
     return json.dumps({"schema": f"tercel.lexicon-{action}/1", **report}, ensure_ascii=False)
-
-
-def _check_place(path: str, *inputs: str) -> None:
-    """Refuse a place for the result that will not do, before the work is done."""
-    if path in inputs:
-        raise UsageError(f"{printable(path)} would be overwritten by its own model")
-    if not Path(path).resolve().parent.is_dir():
-        raise ValueError(f"{path}: no such folder")
 
 
 @contextmanager

@@ -5,6 +5,24 @@ import sys
 from pathlib import Path
 
 from tercel._files import replace
+from tercel.cli.files import printable
+from tercel.cli.options import UsageError
+
+
+def check_place(path: str, *inputs: str) -> None:
+    """Refuse a place for the result that will not do, before the work is done.
+
+    Raises
+    ------
+    UsageError
+        If it is one of the inputs.
+    ValueError
+        If its folder does not exist.
+    """
+    if Path(path).resolve() in [Path(name).resolve() for name in inputs]:
+        raise UsageError(f"{printable(path)} would be overwritten by its own result")
+    if not Path(path).resolve().parent.is_dir():
+        raise ValueError(f"{path}: no such folder")
 
 
 def write(text: str, path: str | None) -> None:

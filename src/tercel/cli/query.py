@@ -86,18 +86,23 @@ def run(options: argparse.Namespace) -> str:
     if options.dictionary is not None:
         entries = _read(read_freedict, options.dictionary).items()
         dictionary = analyze.dictionary(entries, target)
-    translator = QueryTranslator(
-        _model(options.model),
-        n_words=options.n_words,
-        threshold=options.threshold,
-        reverse_model=_model(options.reverse_model),
-        min_weight=options.min_weight,
-        dictionary=dictionary,
-        dictionary_weight=options.dictionary_weight,
-        dictionary_scale=options.dictionary_scale,
-        idf=None if options.index is None else BM25Index.load(options.index),
-        copy_unknown=options.copy_unknown,
-    )
+    model, reverse_model = _model(options.model), _model(options.reverse_model)
+    index = None if options.index is None else BM25Index.load(options.index)
+    try:
+        translator = QueryTranslator(
+            model,
+            n_words=options.n_words,
+            threshold=options.threshold,
+            reverse_model=reverse_model,
+            min_weight=options.min_weight,
+            dictionary=dictionary,
+            dictionary_weight=options.dictionary_weight,
+            dictionary_scale=options.dictionary_scale,
+            idf=index,
+            copy_unknown=options.copy_unknown,
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
     queries = {name: analyze(topic.title) for name, topic in topics.items()}
     found = translate_queries(queries, translator, structured=options.structured)
     return "\n".join(query_lines(found))
@@ -137,4 +142,7 @@ def _read(read: Callable[[str], T], path: str) -> T:
 
 
 def _weight(text: str) -> float | str:
-    return text if text == "idf" else float(text)
+    try:
+        return text if text == "idf" else float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r}, expected a number or idf") from None

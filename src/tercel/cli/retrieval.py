@@ -2,14 +2,16 @@
 
 import argparse
 import json
+import re
 import warnings
 from collections.abc import Iterator
 
 from tercel._execution import check_workers
-from tercel._files import bad_line, read_lines, shown
+from tercel._files import bad_line, numbered_lines, shown
 from tercel._warnings import DoubtfulStatisticsWarning
 from tercel.cli.files import printable
 from tercel.cli.options import Commands, UsageError, add_output, add_seed_and_workers
+from tercel.cli.output import check_place
 from tercel.report.retrieval import RunRow, retrieval_report
 from tercel.retrieval import (
     Analyzer,
@@ -23,11 +25,12 @@ from tercel.retrieval import (
     read_run,
     read_topics,
 )
-from tercel.retrieval.evaluation import DEFAULT_MEASURES, MISSING
+from tercel.retrieval.evaluation import DEFAULT_MEASURES, MISSING, measure_named
 from tercel.retrieval.queries import Query
 from tercel.retrieval.trec import run_lines
 
 _N_RESAMPLES = 10_000
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def add_parser(commands: Commands) -> None:
@@ -111,7 +114,16 @@ def _add_evaluate(parts: Commands) -> None:
 def run_index(options: argparse.Namespace) -> str:
     """Write the index and return a line about it."""
     analyze = _analyzer(options.language)
-    index = BM25Index((name, analyze(text)) for name, text in _documents(options.documents))
+    check_place(options.into, options.documents)
+    documents = ((name, analyze(text)) for name, text in _documents(options.documents))
+    try:
+        index = BM25Index(documents)
+    except ValueError as error:
+        # Errors about a line name the file; those about the whole do not.
+        message = str(error)
+        if message.startswith(options.documents):
+            raise
+        raise ValueError(f"{options.documents}: {message}") from None
     index.save(options.into)
     words = f"{len(index.document_ids)} documents, {len(index.words)} words"
     return f"{printable(options.into)}: {words}"
@@ -123,6 +135,8 @@ def run_search(options: argparse.Namespace) -> str:
     if options.language is not None and not options.topics:
         raise UsageError("--language is for --topics")
     _check_workers(options.workers)
+    if options.tag.split() != [options.tag]:
+        raise UsageError(f"--tag: {options.tag!r}, expected a name without white space")
     index = BM25Index.load(options.index)
     queries: dict[str, Query] = {}
     if options.topics:
@@ -130,13 +144,16 @@ def run_search(options: argparse.Namespace) -> str:
             queries[name] = WeightedQuery.of(analyze(topic.title))
     else:
         queries = read_queries(options.queries)
-    run = index.search(
-        queries,
-        n_documents=options.n_documents,
-        k1=options.k1,
-        b=options.b,
-        workers=options.workers,
-    )
+    try:
+        run = index.search(
+            queries,
+            n_documents=options.n_documents,
+            k1=options.k1,
+            b=options.b,
+            workers=options.workers,
+        )
+    except ValueError as error:  # queries were checked when they were read
+        raise UsageError(str(error)) from None
     return "\n".join(run_lines(run, options.tag))
 
 
@@ -147,6 +164,11 @@ def run_evaluate(options: argparse.Namespace) -> str:
     if options.missing == "skip" and len(options.runs) > 1:
         raise UsageError("--missing skip is for one run: others may skip other queries")
     _check_workers(options.workers)
+    try:
+        for measure in options.measures:
+            measure_named(measure)
+    except ValueError as error:
+        raise UsageError(f"--measures: {error}") from None
     qrels = read_qrels(options.qrels)
     found: dict[str, RunEvaluation] = {}
     for path in options.runs:
@@ -190,17 +212,22 @@ def _row(
 
 
 def _documents(path: str) -> Iterator[tuple[str, str]]:
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in numbered_lines(path):
         try:
             record = json.loads(line)
         except ValueError:
             record = None
         fields = [record.get(key) for key in ("id", "text")] if isinstance(record, dict) else []
-        if not fields or not all(isinstance(field, str) for field in fields):
+        if not fields or not all(map(_is_text, fields)):
             raise bad_line(
                 path, number, f"found {shown(line)}, expected an object with id and text, strings"
             )
         yield str(fields[0]), str(fields[1])
+
+
+def _is_text(field: object) -> bool:
+    """Whether it is text that a file can hold: JSON may speak of half a surrogate pair."""
+    return isinstance(field, str) and _SURROGATE.search(field) is None
 
 
 def _analyzer(language: str | None) -> Analyzer:

@@ -160,7 +160,7 @@ def index_corpus(
         _check_vocabulary(source_words, null_word)
         text.set_words(source_words, target_words)
     if max_words is not None:
-        text.limit_words(max_words + null_word)
+        text.limit_words(max_words)
     for a, b in chunks_of_pairs(source, target):
         text.add(a, b)
         _check_tokens(text, max_tokens)

@@ -92,7 +92,9 @@ class LexicalModel:
             len(source_ids), np.array(rows), np.array(columns), np.array(values, np.float64)
         )
         if len(indices) < len(rows):
-            raise ValueError(f"entries has {len(rows) - len(indices)} entries twice")
+            (row, column), _ = Counter(zip(rows, columns, strict=True)).most_common(1)[0]
+            twice = list(source_ids)[row], list(target_ids)[column]
+            raise ValueError(f"entries has the source and target word {twice} twice")
         return cls(list(source_ids), list(target_ids), indptr, indices, probabilities)
 
     def __repr__(self) -> str:
@@ -265,7 +267,7 @@ class LexicalModel:
 
         Raises
         ------
-        OSError
+        ValueError
             If it cannot be written.
         """
         _binary.save(self, Path(path))
@@ -336,7 +338,7 @@ def _check_words(words: list[str], name: str) -> None:
     if len(set(words)) < len(words):
         twice = Counter(words).most_common(1)[0][0]
         raise ValueError(f"{name} has {twice!r} twice")
-    # A text without white space in its words splits into as many words.
-    if len(" ".join(words).split()) != len(words) or "" in words:
+    # A text without white space in its words splits into these words.
+    if " ".join(words).split() != words:
         bad = next(word for word in words if word.split() != [word])
         raise ValueError(f"{name} has the word {bad!r}, expected words without white space")

@@ -1,15 +1,21 @@
 """Where pages come from: a folder, or a WARC file."""
 
+import codecs
 import importlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tercel._files import read_chunks
+from tercel.lexicon._page_encoding import decoded
 from tercel.lexicon.pages import MOST_PAGE_BYTES
 
 _HTML = (".html", ".htm", ".xhtml")
 _TEXT = (".txt", ".text")
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
+_MOST_ARCHIVE_BYTES = 2**36
 
 
 def is_html(name: str) -> bool:
@@ -65,14 +71,42 @@ def _warc_pages(path: Path) -> Iterable[tuple[str, bytes]]:
         raise ImportError(
             f"{path}: WARC files need the extra 'warc': pip install 'tercel[warc]'"
         ) from error
+    if path.name.endswith(".gz"):
+        # The reader takes a file that is cut off for one that ends.
+        for _ in read_chunks(path, _MOST_ARCHIVE_BYTES):
+            pass
     try:
         with path.open("rb") as file:
             for record in archive.ArchiveIterator(file):
                 kind = record.http_headers and record.http_headers.get_header("Content-Type", "")
                 if record.rec_type == "response" and kind and "html" in kind:
                     name = record.rec_headers.get_header("WARC-Target-URI") or ""
-                    yield name, record.content_stream().read(MOST_PAGE_BYTES + 1)
+                    data = record.content_stream().read(MOST_PAGE_BYTES + 1)
+                    _check_whole(record, data)
+                    yield name, _as_sent(data, kind)
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from None
-    except damaged as error:
-        raise ValueError(f"{path}: {error}") from None
+    except AttributeError:  # in the reader
+        raise ValueError(f"{path}: damaged: a response without an address") from None
+    except (damaged, EOFError) as error:
+        problem = " ".join(str(error).split())  # some are a paragraph
+        raise ValueError(f"{path}: damaged: {problem[:200]}") from None
+
+
+def _check_whole(record: Any, data: bytes) -> None:
+    """Raise EOFError if a record ends before it should: what is left of it cannot be read."""
+    left = getattr(record.raw_stream, "limit", 0)
+    if len(data) <= MOST_PAGE_BYTES and left > 0 and not record.raw_stream.read(1):
+        raise EOFError(f"cut off: a record lacks {left} bytes")
+
+
+def _as_sent(data: bytes, content_type: str) -> bytes:
+    """Return a page in UTF-8 with a mark, if the server said how it is encoded.
+
+    A server's word counts more than the page's own, which may be a copy's.
+    """
+    charset = _CHARSET.search(content_type)
+    try:
+        return codecs.BOM_UTF8 + decoded(data, charset[1]).encode() if charset else data
+    except ValueError:
+        return data  # the page's own word is what is left

@@ -24,8 +24,9 @@ class Cut:
     relative: float
 
     def __post_init__(self) -> None:
-        if self.size is not None and self.size < 0:
-            raise ValueError(f"size is {self.size!r}, expected 0 or more entries")
+        size = self.size
+        if size is not None and (isinstance(size, bool) or not isinstance(size, int) or size < 0):
+            raise ValueError(f"size is {size!r}, expected 0 or more entries")
         for name in ("threshold", "mass", "relative"):
             value = getattr(self, name)
             if not 0 <= value <= 1:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def check_options(options: "QueryTranslator") -> None:
-    """Raise ValueError if an option is out of range or would have no effect."""
+    """Raise ValueError if an option is out of range or would have no effect, or TypeError."""
     n = options.n_words
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise ValueError(f"n_words is {n!r}, expected a whole number above 0")
@@ -24,6 +24,9 @@ def check_options(options: "QueryTranslator") -> None:
 
 
 def _check_dictionary(options: "QueryTranslator") -> None:
+    for word, translations in (options.dictionary or {}).items():
+        if isinstance(translations, str):
+            raise TypeError(f"dictionary has one str for {word!r}, expected a list of words")
     weight = options.dictionary_weight
     if isinstance(weight, str):
         if weight != "idf":

@@ -43,10 +43,9 @@ def write_table(model: LexicalModel, path: str | Path, format: str = "moses") ->
 
     Raises
     ------
-    OSError
-        If the file cannot be written.
     ValueError
-        If a source word is like the format's name of the empty word, and there is one.
+        If the file cannot be written, or a source word is like the format's name of the empty word,
+        and there is one.
     """
     layout = _layout(format)
     name = layout.null_word
@@ -67,10 +66,9 @@ def read_table(path: str | Path, format: str = "moses") -> LexicalModel:  # noqa
 
     Raises
     ------
-    OSError
-        If the file cannot be read.
     ValueError
-        If a line is not of the format, an entry comes twice, the file is not UTF-8 or has none.
+        If the file cannot be read, a line is not of the format, an entry comes twice, or the file
+        is not UTF-8 or has none.
     """
     layout = _layout(format)
     try:
@@ -108,7 +106,8 @@ def _entries(path: Path, layout: _Format) -> Iterator[tuple[str, str, float]]:
             )
         first, second, text = fields
         try:
-            probability = as_probability(float(text))
+            # 1_0 is a number to Python only.
+            probability = math.nan if "_" in text else as_probability(float(text))
         except (ValueError, OverflowError):
             probability = math.nan
         if not 0 <= probability <= 1:

@@ -4,16 +4,21 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-# ISO 639-2 codes and English names, beside the two-letter code; others have their code alone.
+# ISO 639-2 codes and names, beside the two-letter code; others have their code alone.
 _ALIASES = {
-    "cs": ("cze", "ces", "czech"), "da": ("dan", "danish"), "de": ("deu", "ger", "german"),
-    "en": ("eng", "english"), "es": ("spa", "spanish"), "fi": ("fin", "finnish"),
-    "fr": ("fra", "fre", "french"), "it": ("ita", "italian"), "nl": ("nld", "dut", "dutch"),
-    "pl": ("pol", "polish"), "pt": ("por", "portuguese"), "ru": ("rus", "russian"),
-    "sv": ("swe", "swedish"), "zh": ("zho", "chi", "chinese"),
+    "cs": ("cze", "ces", "czech"), "da": ("dan", "danish", "dansk"),
+    "de": ("deu", "ger", "german", "deutsch"), "en": ("eng", "english"),
+    "es": ("spa", "spanish", "espanol", "español"), "fi": ("fin", "finnish", "suomi"),
+    "fr": ("fra", "fre", "french", "francais", "français"), "it": ("ita", "italian", "italiano"),
+    "nl": ("nld", "dut", "dutch", "nederlands"), "pl": ("pol", "polish", "polski"),
+    "pt": ("por", "portuguese", "portugues", "português"), "ru": ("rus", "russian"),
+    "sv": ("swe", "swedish", "svenska"), "zh": ("zho", "chi", "chinese"),
 }  # fmt: skip
-_PIECE = re.compile(r"[^/._\-?=&:]+")
-_REGION = re.compile(r"[-_][A-Z]{2}(?![A-Za-z0-9])")
+_PIECE = re.compile(r"[^\W_]+")
+# A region or a script behind a language; in lower case it may also be another word.
+_REGION = re.compile(r"[-_](?:[A-Z]{2}|Hans|Hant)(?![A-Za-z0-9])")
+_LOWER_REGION = re.compile(r"[-_](?:[a-z]{2}|hans|hant)(?![A-Za-z0-9])")
+_PARAMETER = re.compile(r"[?&;][^?&;=/]*=$")
 
 Mark = tuple[str, str]
 
@@ -23,11 +28,11 @@ def candidates(
 ) -> list[tuple[str, str, str]]:
     """Return (source name, target name, pattern), the best pattern of each name first.
 
-    A name is cut at ``/ . _ - ? = & :``. Where a piece is a language's code, its three-letter code
-    or its name, it is a mark, with the region behind it (fr-FR); a name without that piece, and
-    without the separator before it, is another way to say the other language. Two names are
-    candidates if they are equal but for the mark. Patterns that explain more names go first, and a
-    name is used once.
+    A name is cut at all but letters and digits. Where a piece is a language's code, its
+    three-letter code or its name, it is a mark, with the region behind it (fr-FR, pt-br); a name
+    without that piece and its separator, or without the whole parameter, is another way to say the
+    other language. Two names are candidates if they are equal but for the mark. Patterns that
+    explain more names go first, and a name is used once.
     """
     found: dict[tuple[Mark, Mark], list[tuple[str, str]]] = defaultdict(list)
     by_key: dict[str, list[tuple[Mark, str]]] = defaultdict(list)
@@ -55,12 +60,10 @@ def candidates(
 def _keys(name: str, language: str) -> Iterator[tuple[str, Mark]]:
     """Yield what is left of a name without a mark, and the mark; first the whole name."""
     yield name, ("", "")
-    marks = [
-        (piece.start(), _with_region(name, piece.end()))
-        for piece in _PIECE.finditer(name)
-        if _is_mark(piece[0], language)
-    ]
-    for begin, end in marks:
+    pieces = [piece for piece in _PIECE.finditer(name) if _is_mark(piece[0], language)]
+    marks = [(piece.start(), _end(_REGION, name, piece.end())) for piece in pieces]
+    maybe = [(piece.start(), _end(_LOWER_REGION, name, piece.end())) for piece in pieces]
+    for begin, end in dict.fromkeys(marks + maybe):
         mark = (_kind(name[:begin], name[end:]), name[begin:end])
         yield _without(name, begin, end), mark
         # Both sides marked at the same place.
@@ -74,14 +77,23 @@ def _keys(name: str, language: str) -> Iterator[tuple[str, Mark]]:
 
 
 def _without(name: str, begin: int, end: int) -> str:
-    """Return the name without a mark and its separator, as in a/fr/b, a.fr.html, fr_a."""
+    """Return the name without a mark and its separator, as in a/fr/b, a.fr.html, fr_a, a?hl=fr."""
+    kind = _kind(name[:begin], name[end:])
+    if kind == "prefix":  # and the separator behind it
+        return name[:begin] + name[end + 1 :]
+    if kind == "parameter":
+        parameter = _PARAMETER.search(name, 0, begin)
+        first = parameter.start() if parameter else begin - 1
+        if name[first] == "?" and name[end : end + 1] == "&":  # another one follows
+            return name[: first + 1] + name[end + 1 :]
+        return name[:first] + name[end:]
     return name[: begin - 1] + name[end:] if begin else name[end + 1 :]
 
 
-def _with_region(name: str, end: int) -> int:
+def _end(region: re.Pattern[str], name: str, end: int) -> int:
     """Return where a mark ends that may go on as in fr-FR or fr_CA."""
-    region = _REGION.match(name, end)
-    return region.end() if region else end
+    found = region.match(name, end)
+    return found.end() if found else end
 
 
 def _is_mark(piece: str, language: str) -> bool:

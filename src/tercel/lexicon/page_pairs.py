@@ -83,6 +83,8 @@ def pair_documents(
     pages : path-like, or mapping of str to bytes
         A folder of ``.html``, ``.htm``, ``.xhtml``, ``.txt`` and ``.text`` files (links are not
         followed), a ``.warc`` or ``.warc.gz`` file (extra ``warc``), or contents by name or URL.
+        Encodings are read as browsers do it: a byte order mark, what the server said (WARC), what
+        the page declares, UTF-8. Of a URL that is there twice the last record counts.
     source_language, target_language : str
         Two-letter codes.
     max_length_ratio : float, default=2
@@ -104,7 +106,7 @@ def pair_documents(
         If an extra is missing; the message names it.
     ValueError
         If a language is no two-letter code or both are the same, an option is out of range, or the
-        folder or file cannot be read.
+        folder or file cannot be read or is cut off. A page that cannot be read is counted instead.
 
     Examples
     --------

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from tercel.lexicon._page_encoding import text_of
+
 MOST_PAGE_BYTES = 2**26
 
 _BLOCKS = frozenset(
@@ -54,7 +56,8 @@ _BLOCKS = frozenset(
 )
 _HIDDEN = frozenset(("script", "style", "template", "noscript"))
 _SPACE = re.compile(r"\s+")
-_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.I)
+# What begins at a "<" and needs a ">".
+_MARKUP = re.compile(r"<[A-Za-z/!?]")
 # A full stop or another mark, closing quotes or brackets, white space, and then what a sentence may
 # begin with.
 _SENTENCE_END = re.compile(r"(?<=[.!?…])(?P<close>[\"'”’»)\]]*)\s+(?=[^\W\d_]|[\d\"'“‘«(\[¿¡])")
@@ -95,22 +98,21 @@ def read_page(data: bytes, *, html: bool) -> Page:
     Raises
     ------
     ValueError
-        If it is larger than 2**26 bytes, or not in the encoding that it declares (else UTF-8).
+        If it is larger than 2**26 bytes, or not in its encoding: that of its byte order mark, else
+        the one that it declares, else UTF-8.
     """
+    if not isinstance(data, bytes):
+        raise TypeError(f"a page is {type(data).__name__}, expected bytes")
     if len(data) > MOST_PAGE_BYTES:
         raise ValueError(f"more than {MOST_PAGE_BYTES} bytes")
-    declared = _CHARSET.search(data[:4096]) if html else None
-    try:
-        text = data.decode(declared[1].decode("ascii") if declared else "utf-8-sig")
-    except (LookupError, UnicodeError) as error:
-        raise ValueError(f"not decodable: {error}") from None
+    text = text_of(data, html=html)
     if "\0" in text:
         raise ValueError("holds a NUL character, expected text")
     if not html:
         paragraphs = (_SPACE.sub(" ", block).strip() for block in re.split(r"\n\s*\n", text))
         return Page([block for block in paragraphs if block])
     parser = _PageParser()
-    parser.feed(text)
+    parser.feed(_without_open_end(text))
     parser.close()
     parser.close_block()
     return Page(parser.blocks, parser.tags, parser.language)
@@ -139,6 +141,18 @@ def split_sentences(block: str) -> list[str]:
         begin = end.end()
     last = block[begin:].strip()
     return [sentence for sentence in [*sentences, last] if sentence]
+
+
+def _without_open_end(text: str) -> str:
+    """Return the page without a comment or tag that its end leaves open.
+
+    Browsers do not show these either, and the parser would read what is left again at each "<".
+    """
+    comment = text.find("<!--", text.rfind("-->") + 1)
+    if comment >= 0:
+        text = text[:comment]
+    markup = _MARKUP.search(text, text.rfind(">") + 1)
+    return text[: markup.start()] if markup else text
 
 
 class _PageParser(HTMLParser):

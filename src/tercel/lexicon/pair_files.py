@@ -77,14 +77,14 @@ def write_tsv(path: str | os.PathLike[str], rows: Iterable[Sequence[str]]) -> in
     Raises
     ------
     ValueError
-        If a text holds a tab or a line feed, or the file cannot be written.
+        If a text holds a tab or an end of line, or the file cannot be written.
     """
     n = 0
     with written_text(path) as file:
         for n, row in enumerate(rows, 1):
             for text in row:
-                if "\t" in text or "\n" in text:
-                    raise ValueError(f"row {n} has a tab or line feed in {text[:40]!r}")
+                if "\t" in text or "\n" in text or "\r" in text:
+                    raise ValueError(f"row {n} has a tab or an end of line in {text[:40]!r}")
             file.write(("\t".join(row) + "\n").encode())
     return n
 
@@ -126,7 +126,7 @@ def _rung(line: str, name: str, n: int) -> tuple[int, int, float]:
 
 
 def _index(text: str) -> int:
-    number = int(text)
+    number = int(text) if text.isascii() and text.isdecimal() else -1
     if not 0 <= number < 2**53:
         raise ValueError(text)
     return number

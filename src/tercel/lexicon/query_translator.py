@@ -55,6 +55,8 @@ class QueryTranslator:
 
     Raises
     ------
+    TypeError
+        If a word's translations in the dictionary are one string.
     ValueError
         If an option is out of range, would have no effect, or there is neither model nor
         dictionary.

@@ -118,7 +118,7 @@ def evaluate_run(
     RunEvaluation(2 queries, map=0.7500, P_1=0.5000)
     """
     check_choice(missing, MISSING, "missing")
-    functions = {name: _measure(name) for name in measures}
+    functions = {name: measure_named(name) for name in measures}
     if not functions:
         raise ValueError("measures is empty, expected at least one")
     query_ids = tuple(sorted(q for q in qrels if missing == "zero" or q in run))
@@ -168,7 +168,8 @@ def compare_runs(
     return paired_test(a, b, mean, **options)
 
 
-def _measure(name: str) -> Measure:
+def measure_named(name: str) -> Measure:
+    """Return the function of a measure, or raise ValueError."""
     if name in _PLAIN:
         return _PLAIN[name]
     at_k = re.fullmatch(r"(P|recall)_([1-9][0-9]{0,8})", name)

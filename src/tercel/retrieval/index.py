@@ -35,6 +35,8 @@ class BM25Index:
 
     Raises
     ------
+    TypeError
+        If a document is one string.
     ValueError
         If there is no document, or an id is there twice or is empty or has white space (run files
         could not hold it).
@@ -229,6 +231,14 @@ class BM25Index:
         }
         if found != expected or len(n_pairs) != 1 or not self._document_ids:
             raise ValueError(f"{fspath(path)}: arrays of shapes {found}, expected {expected}")
+        starts, documents = self._arrays["starts"], self._arrays["documents"]
+        if starts[0] != 0 or starts[-1] != len(documents) or (np.diff(starts) < 0).any():
+            raise ValueError(f"{fspath(path)}: starts are not rows of the {len(documents)} entries")
+        if len(documents) and documents.max() >= len(self._document_ids):
+            raise ValueError(
+                f"{fspath(path)}: documents holds {documents.max()}, expected less than "
+                f"{len(self._document_ids)}"
+            )
 
     def _flatten(self, queries: Iterable[Query]) -> dict[str, Any]:
         """Return queries as the arrays that the core takes."""
@@ -262,6 +272,8 @@ def _numbered(
     ids: list[str] = []
     parts: list[NDArray[np.int64]] = []
     for document_id, words in documents:
+        if isinstance(words, str):
+            raise TypeError(f"document {document_id!r} is one str, expected a list of words")
         ids.append(document_id)
         numbers = [number_of.setdefault(word, len(number_of)) for word in words]
         parts.append(np.array(numbers, dtype=np.int64))
@@ -295,7 +307,9 @@ def _read(path: AnyPath) -> tuple[dict[str, list[str]], dict[str, Any]]:
             arrays = {key: file[key] for key in _ARRAYS}
     except OSError as error:
         raise ValueError(f"{name}: {error.strerror or error}") from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except (ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
+        # RuntimeError, of which NotImplementedError is one: a damaged header asks for a password,
+        # or for what no zip file has.
         raise ValueError(f"{name} is not an index of tercel: {error}") from None
     if not isinstance(header, dict) or header.get("format") != _FORMAT:
         raise ValueError(f"{name} is not an index of tercel of format {_FORMAT}")

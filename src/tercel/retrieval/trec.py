@@ -11,7 +11,7 @@ from tercel.retrieval.measures import ranked
 
 Qrels = dict[str, dict[str, int]]
 
-_FIELD = re.compile(r"\s*<(num|title|desc|narr)>(.*)", re.DOTALL)
+_FIELD = re.compile(r"\s*<(num|title|desc|narr)>(.*)", re.DOTALL | re.IGNORECASE)
 # What TREC writes before the text of a field.
 _LABELS = {"num": "Number:", "title": "Topic:", "desc": "Description:", "narr": "Narrative:"}
 _NAMES = {"num": "id", "title": "title", "desc": "description", "narr": "narrative"}
@@ -70,11 +70,22 @@ def read_topics(path: AnyPath) -> dict[str, Topic]:
 
 
 def write_topics(path: AnyPath, topics: Mapping[str, Topic]) -> None:
-    """Write topics as ``<top>`` blocks; errors as for `write_qrels`."""
+    """Write topics as ``<top>`` blocks, white space made single.
+
+    Raises
+    ------
+    ValueError
+        As for `write_qrels`, and if a topic has no title.
+    """
     _check_ids(topics)
     lines = []
     for topic_id, topic in topics.items():
-        lines += ["<top>", "", f"<num> Number: {topic_id}", f"<title> {_escaped(topic.title)}", ""]
+        title = _escaped(topic.title)
+        if not title:
+            raise ValueError(f"topic {topic_id!r} has no title")
+        if title.startswith(_LABELS["title"]):  # readers take one away
+            title = f"{_LABELS['title']} {title}"
+        lines += ["<top>", "", f"<num> Number: {topic_id}", f"<title> {title}", ""]
         lines += [f"<desc> Description:\n{_escaped(topic.description)}", ""]
         lines += [f"<narr> Narrative:\n{_escaped(topic.narrative)}", "", "</top>", ""]
     write_lines(path, lines)
@@ -97,7 +108,7 @@ def read_qrels(path: AnyPath) -> Qrels:
     qrels: Qrels = {}
     for number, (topic, _, document, cell) in _rows(path, 4, "topic iteration document relevance"):
         try:
-            relevance = int(cell)
+            relevance = int("x" if "_" in cell else cell)  # 1_0 is a number to Python only
         except ValueError:
             raise bad_line(
                 path, number, f"found relevance {shown(cell)}, expected a whole number"
@@ -174,7 +185,8 @@ def write_run(
     Raises
     ------
     ValueError
-        If an id or the tag is empty or has white space, or the file cannot be written.
+        If an id or the tag is empty or has white space, a score is not finite, or the file cannot
+        be written.
     """
     write_lines(path, run_lines(run, tag))
 
@@ -182,6 +194,10 @@ def write_run(
 def run_lines(run: Mapping[str, Mapping[str, float]], tag: str) -> list[str]:
     """Return the lines that `write_run` writes; parameters and errors as there."""
     _check_ids([tag], run, *run.values())
+    for topic, found in run.items():
+        for document, score in found.items():
+            if not math.isfinite(score):
+                raise ValueError(f"topic {topic!r}: the score of {document!r} is {score!r}")
     return [
         f"{topic} Q0 {document} {rank} {float(found[document])!r} {tag}"
         for topic, found in run.items()
@@ -243,8 +259,9 @@ def _topic(path: AnyPath, number: int, lines: list[str]) -> tuple[str, Topic]:
         if field is None:
             current.append(line)
             continue
-        current = fields.setdefault(field[1], [])
-        current.append(field[2].strip().removeprefix(_LABELS[field[1]]))
+        tag = field[1].lower()
+        current = fields.setdefault(tag, [])
+        current.append(field[2].strip().removeprefix(_LABELS[tag]))
     texts = {_NAMES[tag]: _joined(tag, parts) for tag, parts in fields.items()}
     topic_id = texts.pop("id", "")
     if topic_id.split() != [topic_id] or not texts.get("title"):
@@ -253,7 +270,9 @@ def _topic(path: AnyPath, number: int, lines: list[str]) -> tuple[str, Topic]:
 
 
 def _joined(tag: str, parts: list[str]) -> str:
-    text = " ".join(" ".join(parts).split()).removesuffix(f"</{tag}>")
+    text = " ".join(" ".join(parts).split())
+    if text.lower().endswith(f"</{tag}>"):
+        text = text[: -len(f"</{tag}>")]
     return html.unescape(text).strip()
 
 

@@ -30,10 +30,12 @@ TEST_CASE("without the empty word a pair needs words on both sides") {
 
 TEST_CASE("limits and given vocabularies are kept") {
   tercel::ParallelText text(true);
-  text.source_words().limit(2);
+  text.source_words().limit(1);  // beside the empty word
   text.add(std::string_view("a"), std::string_view("x"));
-  CHECK_THROWS_AS(text.add(std::string_view("b"), std::string_view("x")), std::invalid_argument);
-  tercel::WordList words;
+  CHECK(text.n_source_tokens() == 1);
+  CHECK_THROWS_WITH_AS(text.add(std::string_view("b"), std::string_view("x")),
+                       "source has more than 1 distinct words", std::invalid_argument);
+  tercel::WordList words("source");
   CHECK(words.number("a") == 0);
   words.freeze();
   CHECK(words.number("a") == 0);

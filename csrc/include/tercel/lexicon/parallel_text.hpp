@@ -21,6 +21,9 @@ namespace tercel {
 /// The words of one side, numbered in the order of first appearance.
 class WordList {
  public:
+  /// `side` is what messages call the words' side.
+  explicit WordList(const char* side) : side_(side) {}
+
   /// The number of a word; a new one unless the list is frozen.
   TokenId number(std::string_view word) {
     const TokenId known = vocabulary_.find(word);
@@ -30,12 +33,18 @@ class WordList {
                                   "' is not in the vocabulary that was given");
     }
     if (vocabulary_.size() >= max_size_) {
-      throw std::invalid_argument("more than " + std::to_string(max_size_) + " distinct words");
+      throw std::invalid_argument(std::string(side_) + " has more than " +
+                                  std::to_string(max_size_ - n_before_) + " distinct words");
     }
     return vocabulary_.intern(bytes_.keep(word));
   }
 
-  void limit(std::size_t max_size) { max_size_ = std::min(max_size, kMostWords); }
+  /// Refuse more than so many words beside those that are there, as the empty word is.
+  void limit(std::size_t most) {
+    n_before_ = size();
+    max_size_ = n_before_ + std::min(most, kMostWords - n_before_);
+  }
+
   void freeze() { frozen_ = true; }
   std::size_t size() const { return vocabulary_.size(); }
   std::string_view word(TokenId id) const { return vocabulary_.token(id); }
@@ -45,6 +54,8 @@ class WordList {
 
   Vocabulary vocabulary_;
   ByteStore bytes_;
+  const char* side_;
+  std::size_t n_before_ = 0;
   std::size_t max_size_ = kMostWords;
   bool frozen_ = false;
 };
@@ -74,7 +85,8 @@ class ParallelText {
   WordList& target_words() { return targets_; }
   std::size_t n_pairs() const { return lengths_.size(); }
   std::size_t n_skipped() const { return n_skipped_; }
-  std::size_t n_source_tokens() const { return source_ids_.size(); }
+  /// Words of the source side, without the empty ones.
+  std::size_t n_source_tokens() const { return source_ids_.size() - null_word_ * n_pairs(); }
   std::size_t n_target_tokens() const { return n_target_tokens_; }
   std::size_t n_slots() const { return arrays_.target_ids.size(); }
 
@@ -142,8 +154,8 @@ class ParallelText {
   }
 
   bool null_word_;
-  WordList sources_;
-  WordList targets_;
+  WordList sources_{"source"};
+  WordList targets_{"target"};
   CorpusArrays arrays_;
   std::vector<TokenId> source_ids_;
   std::vector<std::uint32_t> lengths_;
