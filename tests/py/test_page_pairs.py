@@ -167,6 +167,16 @@ def test_what_only_looks_like_markup_stays():
     assert read_page(b"a<!-- b -->c<!-- d", html=True).blocks == ["ac"]
 
 
+@pytest.mark.parametrize("name", ["script", "STYLE"])
+def test_a_comment_does_not_begin_inside_a_script(name):
+    """What looks like an open comment there must not hide the rest of the page."""
+    page = f"<p>One</p><{name}>x = '<!--';</{name}><p>Two</p><!-- <{name}> --><p>Three</p>"
+    assert read_page(page.encode(), html=True).blocks == ["One", "Two", "Three"]
+    assert read_page(page.encode() + b"<!-- open", html=True).blocks == ["One", "Two", "Three"]
+    open_script = f"<p>One</p><{name}>x = '<!--';<p>Two</p>"
+    assert read_page(open_script.encode(), html=True).blocks == ["One"]
+
+
 @pytest.mark.parametrize(
     ("block", "sentences"),
     [

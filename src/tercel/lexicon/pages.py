@@ -58,6 +58,9 @@ _HIDDEN = frozenset(("script", "style", "template", "noscript"))
 _SPACE = re.compile(r"\s+")
 # What begins at a "<" and needs a ">".
 _MARKUP = re.compile(r"<[A-Za-z/!?]")
+# A comment, or what holds text in which "<!--" begins none, and its end.
+_COMMENT_OR_RAW = re.compile(r"<(!--|(?:script|style)\b)", re.I)
+_RAW_END = {name: re.compile(f"</{name}", re.I) for name in ("script", "style")}
 # A full stop or another mark, closing quotes or brackets, white space, and then what a sentence may
 # begin with.
 _SENTENCE_END = re.compile(r"(?<=[.!?…])(?P<close>[\"'”’»)\]]*)\s+(?=[^\W\d_]|[\d\"'“‘«(\[¿¡])")
@@ -148,11 +151,25 @@ def _without_open_end(text: str) -> str:
 
     Browsers do not show these either, and the parser would read what is left again at each "<".
     """
-    comment = text.find("<!--", text.rfind("-->") + 1)
-    if comment >= 0:
-        text = text[:comment]
+    text = text[: _open_comment(text)]
     markup = _MARKUP.search(text, text.rfind(">") + 1)
     return text[: markup.start()] if markup else text
+
+
+def _open_comment(text: str) -> int:
+    """Return where a comment begins that does not end, or the length of the text."""
+    at = 0
+    while found := _COMMENT_OR_RAW.search(text, at):
+        if found[1] == "!--":
+            at = text.find("-->", found.end()) + 1
+            if at == 0:
+                return found.start()
+        else:
+            end = _RAW_END[found[1].lower()].search(text, found.end())
+            if end is None:
+                break
+            at = end.end()
+    return len(text)
 
 
 class _PageParser(HTMLParser):
