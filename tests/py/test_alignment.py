@@ -17,7 +17,13 @@ from reference import alignment as slow
 
 from benchmarks import alignment as benchmark
 from tercel import _core
-from tercel.lexicon import align_documents, align_sentences, realign_documents, word_tokens
+from tercel.lexicon import (
+    IBM1,
+    align_documents,
+    align_sentences,
+    realign_documents,
+    word_tokens,
+)
 
 METHODS = ("length", "cognates")
 WORDS = ["le", "chat", "dort", "la", "42", "3.5", "Sentence,", "(alignment)", "naïve", "it's"]
@@ -261,6 +267,22 @@ def test_a_second_pass_finds_what_lengths_cannot():
     ]
     with pytest.raises(ValueError, match="found no 1-1 bead with words"):
         realign_documents([(["a"], [])])
+    # Step by step, as the docstring says it.
+    for options in ({"method": "cognates"}, {"method": "length", "ratio": 1.5, "variance": 3.0}):
+        ones = [
+            pair
+            for document, first in zip(
+                documents, align_documents(documents, **options), strict=True
+            )
+            for pair, size in zip(first.pairs(*document, empty=True), first.sizes, strict=True)
+            if size.tolist() == [1, 1]
+        ]
+        taught = IBM1(3).fit(*(word_tokens(side) for side in zip(*ones, strict=True)))
+        lexicon = taught.prune(threshold=0.001)
+        expected = align_documents(documents, lexicon=lexicon, **options)
+        found = realign_documents(documents, n_iter=3, workers=2, **options)
+        for a, b in zip(found, expected, strict=True):
+            assert a.to_dict() == b.to_dict()
 
 
 @pytest.mark.parametrize(

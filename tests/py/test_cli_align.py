@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from tercel.cli import main
-from tercel.lexicon import read_ladder, read_tmx, read_tsv
+from tercel.lexicon import (
+    align_documents,
+    read_ladder,
+    read_tmx,
+    read_tsv,
+    realign_documents,
+    write_ladder,
+)
 
 ENGLISH = ["The cat sleeps.", "It is 9 o'clock. All is quiet."]
 FRENCH = ["Le chat dort.", "Il est 9 heures.", "Tout est calme."]
@@ -90,3 +97,24 @@ def test_what_no_sentence_holds(character, name, files, tmp_path, capsys):
     assert main(["align", *files, "--into", str(tmp_path / "o")]) == 1
     assert f"a.fr, line 2: holds {name}, expected a sentence" in capsys.readouterr().err
     assert not (tmp_path / "o").exists()
+
+
+def test_options_reach_the_aligner(tmp_path, capsys):
+    english = ["The cat sleeps here.", "A dog barks.", "Linux 6.1 is out."] * 4
+    french = ["Le chat dort ici.", "Linux 6.1 est sorti."] * 4
+    for name, lines in (("a.en", english), ("a.fr", french)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    files, out = [str(tmp_path / "a.en"), str(tmp_path / "a.fr")], tmp_path / "out"
+    document = [(english, french)]
+    results = []
+    for arguments, expected in (
+        ([], align_documents(document)),
+        (["--method", "length"], align_documents(document, method="length")),
+        (["--realign", "--workers", "2"], realign_documents(document)),
+        (["--realign", "--method", "length"], realign_documents(document, method="length")),
+    ):
+        assert main(["align", *files, "--into", str(out), "--to", "ladder", *arguments]) == 0
+        write_ladder(tmp_path / "expected", expected[0])
+        assert out.read_bytes() == (tmp_path / "expected").read_bytes()
+        results.append(out.read_bytes())
+    assert len(set(results)) == 4  # so that each option would be missed

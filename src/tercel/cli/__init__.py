@@ -14,7 +14,7 @@ from tercel._embedding import cflags, get_cmake_dir, includes
 from tercel._version import __version__
 from tercel.cli.files import printable
 from tercel.cli.options import Answer, Parser, UsageError
-from tercel.cli.output import write
+from tercel.cli.output import check_place, write
 from tercel.cli.progress import progress_on_terminal
 
 __all__ = ["main"]
@@ -63,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return sacrebleu.run(arguments[1:])
         options = parser_of(arguments).parse_args(arguments)
+        if options.output is not None:
+            check_place(options.output)
         with progress_on_terminal():
             report = options.run(options)
         write(report, options.output)
