@@ -1,8 +1,9 @@
 """Rebuild aligned text from Debian packages: ``python -m experiments.nie2001.recipe``.
 
-Downloads the HTML manuals in English, French, German and Italian with ``apt-get download``, unpacks
-them without installing anything, pairs their pages by name, aligns the sentences, and prints counts
-beside those of the data at hand. Needs a Debian system (apt-get and dpkg).
+Downloads manuals in English, French, German and Italian with ``apt-get download``, unpacks them
+without installing anything, makes HTML of man pages, pairs pages by name, aligns the sentences, and
+prints counts beside those of the data at hand. Needs a Debian system (apt-get and dpkg) and the
+extra ``language``.
 """
 
 import argparse
@@ -14,11 +15,13 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from experiments.nie2001.man_pages import MAN_PACKAGES, to_html
 from tercel.lexicon import align_documents, filter_corpus, pair_documents, write_tsv
 
-# Packages whose HTML is one tree for all languages: manual -> packages. The data's manuals that
-# build from other formats (man pages, XML of GNOME) are not rebuilt here.
+# Packages whose pages are one tree for all languages: manual -> packages. Missing is gnome, whose
+# package has XML (Mallard) and no HTML.
 PACKAGES = {
     "faq": ("debian-faq", "debian-faq-fr", "debian-faq-de", "debian-faq-it"),
     "devref": (
@@ -36,6 +39,31 @@ PACKAGES = {
     "maint": ("maint-guide", "maint-guide-fr", "maint-guide-de", "maint-guide-it"),
     "handbook": ("debian-handbook",),
     "gimp": ("gimp-help-en", "gimp-help-fr", "gimp-help-de", "gimp-help-it"),
+    "lo": (
+        "libreoffice-help-en-us",
+        "libreoffice-help-fr",
+        "libreoffice-help-de",
+        "libreoffice-help-it",
+    ),
+    "lily": (
+        "lilypond-doc-html",
+        "lilypond-doc-html-fr",
+        "lilypond-doc-html-de",
+        "lilypond-doc-html-it",
+    ),
+    "di": ("installation-guide-amd64",),
+    "harden": ("harden-doc",),
+    "aptitude": ("aptitude-doc-en", "aptitude-doc-fr", "aptitude-doc-it"),
+    "kicad": ("kicad-doc-en", "kicad-doc-fr", "kicad-doc-de", "kicad-doc-it"),
+    "linuxcnc": ("linuxcnc-doc-en", "linuxcnc-doc-fr", "linuxcnc-doc-de"),
+    "man": MAN_PACKAGES,
+}
+# Asciidoctor wrote lang="en" into two manuals' translations: only their text says their language.
+# French man pages end in 1,500 characters about their translators, more than a short page has.
+OPTIONS: dict[str, dict[str, Any]] = {
+    "kicad": {"detect": True},
+    "linuxcnc": {"detect": True},
+    "man": {"max_length_ratio": 4.0},
 }
 LANGUAGES = ("fr", "de", "it")
 
@@ -53,7 +81,8 @@ def main() -> int:
     for language in LANGUAGES:
         print(f"\n{language}-en")
         for manual in options.manuals:
-            print(*rebuild(manual, language, options.work), *given(manual, language, options.data))
+            counts = rebuild(manual, language, options.work)
+            print(*counts, *given(manual, language, options.data), flush=True)
     print(f"\n{time.perf_counter() - begin:.0f} s")
     return 0
 
@@ -75,12 +104,14 @@ def unpack(manual: str, work: Path) -> None:
     beside = work / f"{manual}.unpacking"
     for deb in sorted(debs.glob("*.deb")):
         subprocess.run([dpkg, "-x", str(deb), str(beside)], check=True)
+    if manual == "man":
+        to_html(beside)
     beside.rename(tree)
 
 
 def rebuild(manual: str, language: str, work: Path) -> list[str]:
     """Pair and align one manual in one language, write the pairs, and return the counts."""
-    found = pair_documents(work / manual, "en", language)
+    found = pair_documents(work / manual, "en", language, **OPTIONS.get(manual, {}))
     documents = [pair.sentences for pair in found.pairs]
     alignments = align_documents(documents)
     kept = filter_corpus(documents, alignments)

@@ -219,6 +219,21 @@ def test_languages_are_detected():
     assert found.pairs[0].target_name == "a.fr.txt"
 
 
+def test_the_text_outdoes_a_wrong_declaration():
+    # Asciidoctor writes lang="en" into every translation unless told otherwise.
+    pytest.importorskip("lingua", reason="the extra `language` is not installed")
+    page = "<html lang='en'><body><p>{}</p></body></html>".format
+    english = page("The cat sits on the mat and the dog looks at it with some surprise.").encode()
+    french = page("Le chat est assis sur le tapis et le chien le regarde avec surprise.").encode()
+    pages = {
+        "en/a.html": english, "fr/a.html": french, "en/b.html": english, "fr/b.html": english,
+    }  # fmt: skip
+    found = pair_documents(pages, "en", "fr", detect=True)
+    assert [pair.target_name for pair in found.pairs] == ["fr/a.html"]
+    assert found.rejections == [("en/b.html", "fr/b.html", "language")]
+    assert not pair_documents(pages, "en", "fr").pairs
+
+
 def record(url, content, kind="text/html"):
     http = f"HTTP/1.0 200 OK\r\nContent-Type: {kind}\r\n\r\n".encode() + content
     head = (

@@ -93,8 +93,9 @@ def pair_documents(
         Reject a pair of HTML pages whose block-level tags are less similar: 1 less their edit
         distance over the longer number of tags.
     detect : bool, default=False
-        Besides what pages declare (``<html lang>``), look which of the two languages their text is
-        in, by the package lingua (extra ``language``).
+        Look which of the two languages the text is in, by the package lingua (extra ``language``),
+        instead of what pages declare (``<html lang>``): generators often declare English whatever
+        the text.
 
     Returns
     -------
@@ -171,10 +172,8 @@ class _Judge:
         return ""
 
     def _speaks(self, page: Page, language: str) -> bool:
-        if page.language and page.language.replace("_", "-").split("-")[0] != language:
-            return False
         if self.detector is None:
-            return True
+            return page.language.replace("_", "-").split("-")[0] in ("", language)
         found = self.detector.detect_language_of(" ".join(page.blocks)[:5000])
         return found is not None and found.iso_code_639_1.name.lower() == language
 
